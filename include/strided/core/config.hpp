@@ -1,0 +1,50 @@
+// Version, compiler facts and the ABI namespace: the only file that defines flags.
+#pragma once
+
+#define STRIDED_VERSION_MAJOR 0
+#define STRIDED_VERSION_MINOR 1
+#define STRIDED_VERSION_PATCH 0
+
+// Exceptions: without them the throwing forms end in strided::failure_handler (error.hpp).
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#define STRIDED_HAS_EXCEPTIONS 1
+#define STRIDED_ABI_EXCEPTIONS x
+#else
+#define STRIDED_HAS_EXCEPTIONS 0
+#define STRIDED_ABI_EXCEPTIONS n
+#endif
+
+// Index checks in operator(): on in debug builds.
+#if !defined(STRIDED_DEBUG_CHECKS)
+#if defined(NDEBUG)
+#define STRIDED_DEBUG_CHECKS 0
+#else
+#define STRIDED_DEBUG_CHECKS 1
+#endif
+#endif
+
+// Two files built with different -m flags must not share inline functions: the linker keeps one
+// body of each, and the kept one may use instructions that the machine lacks. So everything lives
+// in an inline namespace named after what the file's flags allow. The price: a view cannot cross
+// from one such file into another as a function argument; pass its pointer, shape and strides.
+#if defined(__AVX512F__)
+#define STRIDED_ABI_ISA avx512
+#elif defined(__AVX2__)
+#define STRIDED_ABI_ISA avx2
+#elif defined(__AVX__)
+#define STRIDED_ABI_ISA avx
+#elif defined(__SSE4_2__)
+#define STRIDED_ABI_ISA sse4
+#else
+#define STRIDED_ABI_ISA base
+#endif
+
+#if STRIDED_DEBUG_CHECKS
+#define STRIDED_ABI_CHECKS d
+#else
+#define STRIDED_ABI_CHECKS r
+#endif
+
+#define STRIDED_PASTE_EXPANDED(a, b, c) abi_##a##_##b##c
+#define STRIDED_PASTE(a, b, c) STRIDED_PASTE_EXPANDED(a, b, c)
+#define STRIDED_ABI STRIDED_PASTE(STRIDED_ABI_ISA, STRIDED_ABI_EXCEPTIONS, STRIDED_ABI_CHECKS)

@@ -1,0 +1,172 @@
+// Failure: an error as a plain value, made without allocation. Result<T>: a value or a Failure.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "strided/core/config.hpp"
+#include "strided/core/dims.hpp"
+#include "strided/core/error.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
+// where there is none), the offending number and the limit it broke. For shape_mismatch, both
+// shapes. `subject` and `call` are string literals.
+struct Failure {
+  ErrorCode code = ErrorCode::ok;
+  const char* subject = "";
+  std::int64_t axis = -1;
+  std::int64_t value = 0;
+  std::int64_t limit = 0;
+  Dims given{};
+  Dims needed{};
+  const char* call = "";
+
+  // True when something failed: `if (Failure failure = check(...)) return failure;`
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != ErrorCode::ok; }
+
+  // The same failure, told of the entry point `name` (kept if one is named already).
+  [[nodiscard]] constexpr Failure in(const char* name) const noexcept {
+    Failure told = *this;
+    if (*told.call == '\0') told.call = name;
+    return told;
+  }
+
+  // One sentence: "as_strided: stride[0] is -1, it must be at least 0".
+  [[nodiscard]] inline std::string message() const;
+};
+
+// A value of type T, or the Failure that prevented it. T must be cheap to default-construct.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  constexpr Result(const T& value) : value_(value) {}
+  constexpr Result(const Failure& failure) : failure_(failure) {}
+
+  [[nodiscard]] constexpr bool has_value() const noexcept { return !failure_; }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
+  [[nodiscard]] constexpr const Failure& error() const noexcept { return failure_; }
+  [[nodiscard]] constexpr const T& operator*() const noexcept { return value_; }
+  [[nodiscard]] constexpr const T* operator->() const noexcept { return &value_; }
+  [[nodiscard]] std::string message() const { return failure_.message(); }
+
+  // The value, or throws the failure as strided::Error.
+  [[nodiscard]] constexpr const T& value() const {
+    if (failure_) raise(Error(failure_.code, failure_.message()));
+    return value_;
+  }
+
+ private:
+  T value_{};
+  Failure failure_{};
+};
+
+// Throws the failure, if it is one.
+constexpr void raise_if(const Failure& failure) {
+  if (failure) raise(Error(failure.code, failure.message()));
+}
+
+namespace detail {
+
+// "size[1] is -3", or "offset is -3" where no position applies.
+[[nodiscard]] inline std::string named_value(const Failure& f) {
+  std::string text = f.subject;
+  if (f.axis >= 0) text += "[" + std::to_string(f.axis) + "]";
+  return text + " is " + std::to_string(f.value);
+}
+
+[[nodiscard]] inline std::string at_dimension(const Failure& f) {
+  return f.axis < 0 ? std::string() : " (dimension " + std::to_string(f.axis) + ")";
+}
+
+[[nodiscard]] inline std::string sentence(const Failure& f) {
+  const std::string subject = f.subject;
+  const std::string value = std::to_string(f.value);
+  const std::string limit = std::to_string(f.limit);
+  switch (f.code) {
+    case ErrorCode::ok:
+      return "no error";
+    case ErrorCode::rank_too_large:
+      return subject + " has " + value + " entries, at most " + limit + " are allowed";
+    case ErrorCode::rank_too_small:
+      return subject + " has rank " + value + ", at least " + limit + " is needed";
+    case ErrorCode::length_mismatch:
+      return subject + " has " + value + " entries, " + limit + " are needed";
+    case ErrorCode::negative_size:
+    case ErrorCode::nonpositive_size:
+    case ErrorCode::negative_stride:
+    case ErrorCode::nonpositive_stride:
+    case ErrorCode::negative_offset:
+      return named_value(f) + ", it must be at least " + limit;
+    case ErrorCode::zero_stride:
+      return named_value(f) + ", a slice needs a step other than 0";
+    case ErrorCode::innermost_stride:
+      return named_value(f) + ", the stride of the last dimension must be 1";
+    case ErrorCode::shrink_stride:
+      return named_value(f) + ", a shrunk dimension needs " +
+             (f.limit == 1 ? "a stride of exactly 1" : "a stride of at least 1");
+    case ErrorCode::overflow:
+      return named_value(f) + ", with it " +
+             (f.limit == 0 ? "an offset" : "the number of elements") + " no longer fits 64 bits";
+    case ErrorCode::out_of_bounds:
+      return subject + " reaches element " + value + at_dimension(f) + ", " +
+             (f.value < 0 ? "before the start of the storage"
+                          : "the storage has " + limit + " elements");
+    case ErrorCode::null_data:
+      return subject + " is null, and there are " + value + " elements to touch";
+    case ErrorCode::misaligned:
+      return "the address of " + subject + " is " + value + " bytes past a multiple of " + limit +
+             ", the alignment of the element type";
+    case ErrorCode::element_size:
+      return named_value(f) + ", it must be at least 1 and at most " + limit;
+    case ErrorCode::shape_mismatch:
+      return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
+             " is needed" + at_dimension(f);
+    case ErrorCode::axis_out_of_range:
+      return named_value(f) + ", it must be at least " + std::to_string(-f.limit) +
+             " and less than " + limit;
+    case ErrorCode::repeated_axis:
+      return named_value(f) + ", an axis that is named before";
+    case ErrorCode::index_out_of_range:
+      return named_value(f) + ", the dimension has " + limit + " elements";
+    case ErrorCode::size_mismatch:
+      return subject + " makes " + value + " elements, " + limit + " are needed" + at_dimension(f);
+    case ErrorCode::needs_copy:
+      return subject + " " + to_string(f.given) + " is no view of these strides" + at_dimension(f) +
+             ", it needs a copy";
+    case ErrorCode::not_broadcastable:
+      return named_value(f) + ", and a dimension of size " + limit + " does not broadcast to it";
+    case ErrorCode::too_many_entries:
+      return subject + " takes " + value + " dimensions, there are " + limit;
+    case ErrorCode::several_ellipses:
+      return subject + " has " + value + " bits set, at most 1 is allowed";
+    case ErrorCode::spec_too_long:
+      return subject + " has " + value + " entries, at most " + limit + " are allowed";
+    case ErrorCode::empty_var:
+      return subject + " has size 0 in dimension " + std::to_string(f.axis) +
+             ", every dimension must be at least 1";
+    case ErrorCode::internal_overlap:
+      return subject + " maps more than one index to the same element" + at_dimension(f);
+    case ErrorCode::temporary_forbidden:
+      return "source and destination overlap, the copy needs a temporary of " + value +
+             " bytes, and the options forbid one";
+    case ErrorCode::broken_promise:
+      return "source and destination overlap, and the options promise that they do not";
+    case ErrorCode::out_of_memory:
+      return "a temporary of " + value + " bytes could not be allocated";
+    case ErrorCode::file_access:
+    case ErrorCode::file_format:
+    case ErrorCode::unsupported:
+      return subject;
+  }
+  return subject;
+}
+
+}  // namespace detail
+
+inline std::string Failure::message() const {
+  return (*call == '\0' ? std::string() : std::string(call) + ": ") + detail::sentence(*this);
+}
+
+}  // namespace strided::inline STRIDED_ABI

@@ -1,0 +1,55 @@
+// The operators' parameters and the rule sets that say which values they may have.
+#pragma once
+
+#include <cstdint>
+
+#include "strided/core/config.hpp"
+#include "strided/core/dims.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// Whose rules an operator follows. They differ in what they refuse, never in what an accepted call
+// means.
+enum class Rules : std::uint8_t {
+  strided,  // the general one: signed strides, empty shapes, everything checked against the storage
+  ascend,   // the Ascend operators AsStrided and StridedSliceAssign, as their documents define them
+  tensorflow,  // tf.strided_slice and its assignment
+  torch,       // torch.as_strided
+};
+
+// The bounds of a strided slice, an entry a position: position i takes begin[i]:end[i]:strides[i]
+// of the next dimension. The masks change what position i means (bit i): begin_mask and end_mask
+// take the whole range on that side, ellipsis_mask stands for as many whole dimensions as are left
+// over, new_axis_mask inserts a dimension of size 1, shrink_axis_mask takes one index and drops the
+// dimension. At one position an ellipsis beats a new axis beats a shrink. Dimensions without a
+// position are taken whole.
+struct StridedSliceSpec {
+  Dims begin;
+  Dims end;
+  Dims strides;
+  std::uint32_t begin_mask = 0;
+  std::uint32_t end_mask = 0;
+  std::uint32_t ellipsis_mask = 0;
+  std::uint32_t new_axis_mask = 0;
+  std::uint32_t shrink_axis_mask = 0;
+};
+
+// The parameters of AsStrided; `offset` is a list of exactly one.
+struct AsStridedParam {
+  Dims size;
+  Dims stride;
+  Dims offset;
+};
+
+// How a copy may treat source and destination that share memory.
+struct CopyOptions {
+  bool allow_temporary = true;  // false: a copy that needs one fails with temporary_forbidden
+  bool assume_disjoint =
+      false;  // the caller promises that nothing overlaps; debug builds verify it
+};
+
+struct FillOptions {
+  bool allow_internal_overlap = false;  // true: writing an element more than once is accepted
+};
+
+}  // namespace strided::inline STRIDED_ABI

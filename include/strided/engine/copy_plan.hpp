@@ -1,0 +1,127 @@
+// CopyPlan: a prepared copy between two layouts, for elements of any type of a given width.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/core/rules.hpp"
+#include "strided/engine/execute.hpp"
+#include "strided/engine/explain.hpp"
+#include "strided/engine/normalize.hpp"
+#include "strided/engine/overlapped.hpp"
+#include "strided/engine/plan.hpp"
+#include "strided/view/layout.hpp"
+#include "strided/view/overlap.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// Every copy of the library is execute(make_plan(normalize(src, dst))); a CopyPlan keeps what the
+// first two stages made, to run on other storages of the same layouts. It knows bytes, not types:
+// callers whose element type is known only at run time use it directly. A plain value; making one
+// allocates nothing.
+//
+//   CopyPlan plan(src.layout(), dst.layout(), sizeof(float));
+//   plan(src.storage().data(), dst.storage().data());   // the layouts carry the offsets
+class CopyPlan {
+ public:
+  CopyPlan() noexcept = default;  // moves nothing
+
+  // Errors: shape_mismatch, element_size, overflow, internal_overlap (of the destination).
+  CopyPlan(const Layout& src, const Layout& dst, std::size_t element_bytes)
+      : CopyPlan(try_make(src, dst, element_bytes).value()) {}
+
+  [[nodiscard]] static Result<CopyPlan> try_make(const Layout& src, const Layout& dst,
+                                                 std::size_t element_bytes) noexcept {
+    return try_make(src, dst, element_bytes, "copy");
+  }
+
+  // Copies; storages are the starts that the layouts count from, and hold all that the layouts
+  // touch. They may overlap in any way: the answer is as if the source had been read first. Errors:
+  // null_data, temporary_forbidden, broken_promise, out_of_memory; nothing is written then.
+  void operator()(const void* src_storage, void* dst_storage,
+                  const CopyOptions& options = {}) const {
+    raise_if(try_run(src_storage, dst_storage, options));
+  }
+
+  [[nodiscard]] Failure try_run(const void* src_storage, void* dst_storage,
+                                const CopyOptions& options = {}) const noexcept {
+    if (plan_.nest.run_bytes == 0) return {};
+    if (src_storage == nullptr || dst_storage == nullptr) {
+      return Failure{ErrorCode::null_data, src_storage == nullptr ? "src" : "dst", -1,
+                     plan_.nest.total_bytes() / plan_.nest.element_bytes}
+          .in("copy");
+    }
+    const auto* src = static_cast<const std::byte*>(src_storage);
+    auto* dst = static_cast<std::byte*>(dst_storage);
+    if ((STRIDED_DEBUG_CHECKS || !options.assume_disjoint) && ranges_meet(src, dst)) {
+      return engine::copy_overlapping(plan_, src, dst, options).in("copy");
+    }
+    engine::execute(plan_, src, dst);
+    return {};
+  }
+
+  // Which kernel, which loops, and why, in words.
+  [[nodiscard]] std::string explain() const { return engine::explain(plan_); }
+
+  [[nodiscard]] std::int64_t total_bytes() const noexcept { return plan_.nest.total_bytes(); }
+  [[nodiscard]] const engine::Plan& stages() const noexcept { return plan_; }
+
+  // For a source that is one element, written to every element of a destination which may then even
+  // overlap itself.
+  [[nodiscard]] static Result<CopyPlan> try_make_fill(const Layout& dst, std::size_t element_bytes,
+                                                      bool allow_internal_overlap) noexcept {
+    const Layout one = Layout::unchecked(dst.shape(), Dims::filled(dst.shape().size(), 0), 0);
+    Result<engine::LoopNest> nest =
+        engine::normalize(one, dst, static_cast<std::int64_t>(element_bytes));
+    if (!nest) return nest.error().in("fill");
+    if (!allow_internal_overlap) return try_make(one, dst, element_bytes, "fill");
+    engine::LoopNest once = *nest;
+    while (once.rank > 0 && once.loops[once.rank - 1].dst_stride_bytes == 0) --once.rank;
+    return CopyPlan(once);
+  }
+
+ private:
+  explicit CopyPlan(const engine::LoopNest& nest) noexcept
+      : plan_(engine::make_plan(nest)),
+        src_range_(engine::src_range(nest)),
+        dst_range_(engine::dst_range(nest)) {}
+
+  [[nodiscard]] static Result<CopyPlan> try_make(const Layout& src, const Layout& dst,
+                                                 std::size_t element_bytes,
+                                                 const char* call) noexcept {
+    const auto width = element_bytes > static_cast<std::size_t>(kInt64Max)
+                           ? std::int64_t{-1}
+                           : static_cast<std::int64_t>(element_bytes);
+    const Result<engine::LoopNest> nest = engine::normalize(src, dst, width);
+    if (!nest) return nest.error().in(call);
+    if (!engine::is_nested_destination(*nest) && has_internal_overlap(dst)) {
+      return Failure{ErrorCode::internal_overlap, "dst"}.in(call);
+    }
+    return CopyPlan(*nest);
+  }
+
+  [[nodiscard]] bool ranges_meet(const std::byte* src, const std::byte* dst) const noexcept {
+    const auto s = reinterpret_cast<std::uintptr_t>(src);
+    const auto d = reinterpret_cast<std::uintptr_t>(dst);
+    return s + static_cast<std::uintptr_t>(src_range_.lowest) <
+               d + static_cast<std::uintptr_t>(dst_range_.end) &&
+           d + static_cast<std::uintptr_t>(dst_range_.lowest) <
+               s + static_cast<std::uintptr_t>(src_range_.end);
+  }
+
+  engine::Plan plan_{};
+  engine::ByteRange src_range_{0, 0};
+  engine::ByteRange dst_range_{0, 0};
+};
+
+// The same as the constructor, without exceptions: `if (auto plan = make_copy_plan(...))
+// (*plan)(...)`
+[[nodiscard]] inline Result<CopyPlan> make_copy_plan(const Layout& src, const Layout& dst,
+                                                     std::size_t element_bytes) noexcept {
+  return CopyPlan::try_make(src, dst, element_bytes);
+}
+
+}  // namespace strided::inline STRIDED_ABI

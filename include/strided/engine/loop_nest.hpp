@@ -1,0 +1,92 @@
+// LoopNest: a copy as plain loops over bytes. The value that passes between the stages.
+#pragma once
+
+#include <cstdint>
+
+#include "strided/core/config.hpp"
+#include "strided/core/dims.hpp"
+
+namespace strided::inline STRIDED_ABI::engine {
+
+[[nodiscard]] constexpr std::int64_t absolute(std::int64_t value) noexcept {
+  return value < 0 ? -value : value;
+}
+
+struct Loop {
+  std::int64_t count;
+  std::int64_t src_stride_bytes;
+  std::int64_t dst_stride_bytes;
+};
+
+// For every index of the loops, `run_bytes` move from the source to the destination. As normalize()
+// leaves it:
+//  - every loop has a count of at least 2, a destination stride of at least 0, and neighbouring
+//    loops cannot be merged;
+//  - loops[0] is the outermost; destination strides descend, ties by the source stride's magnitude;
+//  - run_bytes is a multiple of element_bytes, 0 where there is nothing to move.
+// Only the live loops are ever written or copied.
+struct LoopNest {
+  std::int64_t element_bytes = 1;
+  std::int64_t run_bytes = 0;
+  std::int64_t src_offset_bytes = 0;  // from the start of the storage to the first run
+  std::int64_t dst_offset_bytes = 0;
+  int rank = 0;
+  Loop loops[kMaxRank];
+
+  constexpr LoopNest() noexcept {}
+  constexpr LoopNest(const LoopNest& other) noexcept { *this = other; }
+  constexpr LoopNest& operator=(const LoopNest& other) noexcept {
+    element_bytes = other.element_bytes;
+    run_bytes = other.run_bytes;
+    src_offset_bytes = other.src_offset_bytes;
+    dst_offset_bytes = other.dst_offset_bytes;
+    rank = other.rank;
+    for (int i = 0; i < rank; ++i) loops[i] = other.loops[i];
+    return *this;
+  }
+
+  // Bytes that the copy moves.
+  [[nodiscard]] constexpr std::int64_t total_bytes() const noexcept {
+    std::int64_t total = run_bytes;
+    for (int i = 0; i < rank; ++i) total *= loops[i].count;
+    return total;
+  }
+};
+
+// True if each destination stride exceeds all that the loops inside it reach: then no byte is
+// written twice. The quick answer; false does not mean that one is. The nest is as normalize()
+// leaves it.
+[[nodiscard]] constexpr bool is_nested_destination(const LoopNest& nest) noexcept {
+  std::int64_t inside_bytes = nest.run_bytes;
+  for (int i = nest.rank; i-- > 0;) {
+    const Loop& loop = nest.loops[i];
+    if (loop.dst_stride_bytes < inside_bytes) return false;
+    inside_bytes += (loop.count - 1) * loop.dst_stride_bytes;
+  }
+  return true;
+}
+
+// The bytes [lowest, end) that one side of a nest spans, relative to the start of its storage.
+struct ByteRange {
+  std::int64_t lowest;
+  std::int64_t end;
+};
+
+[[nodiscard]] constexpr ByteRange byte_range(const LoopNest& nest, std::int64_t offset_bytes,
+                                             std::int64_t Loop::*stride) noexcept {
+  ByteRange range{offset_bytes, offset_bytes + nest.run_bytes};
+  for (int i = 0; i < nest.rank; ++i) {
+    const std::int64_t reach = (nest.loops[i].count - 1) * nest.loops[i].*stride;
+    (reach < 0 ? range.lowest : range.end) += reach;
+  }
+  return range;
+}
+
+[[nodiscard]] constexpr ByteRange src_range(const LoopNest& nest) noexcept {
+  return byte_range(nest, nest.src_offset_bytes, &Loop::src_stride_bytes);
+}
+[[nodiscard]] constexpr ByteRange dst_range(const LoopNest& nest) noexcept {
+  return byte_range(nest, nest.dst_offset_bytes, &Loop::dst_stride_bytes);
+}
+
+}  // namespace strided::inline STRIDED_ABI::engine

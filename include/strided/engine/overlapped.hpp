@@ -1,0 +1,145 @@
+// Copies whose source and destination may share bytes: the answer is always as if the source had
+// been read completely first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+#include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/core/rules.hpp"
+#include "strided/engine/execute.hpp"
+#include "strided/engine/loop_nest.hpp"
+#include "strided/engine/normalize.hpp"
+#include "strided/engine/plan.hpp"
+#include "strided/view/footprint.hpp"
+
+namespace strided::inline STRIDED_ABI::engine {
+
+// Where the first destination run lies, seen from the first source run. Storages are addresses, so
+// that any two can be compared.
+[[nodiscard]] inline std::int64_t shift_bytes(const LoopNest& nest, const std::byte* src,
+                                              const std::byte* dst) noexcept {
+  const auto from = reinterpret_cast<std::uintptr_t>(src);
+  const auto to = reinterpret_cast<std::uintptr_t>(dst);
+  return static_cast<std::int64_t>(to - from) + nest.dst_offset_bytes - nest.src_offset_bytes;
+}
+
+[[nodiscard]] constexpr bool same_strides(const LoopNest& nest) noexcept {
+  for (int i = 0; i < nest.rank; ++i) {
+    if (nest.loops[i].src_stride_bytes != nest.loops[i].dst_stride_bytes) return false;
+  }
+  return true;
+}
+
+// What one side of the nest touches; the bytes of an element are not listed.
+[[nodiscard]] constexpr detail::Footprint footprint(const LoopNest& nest,
+                                                    std::int64_t Loop::*stride) noexcept {
+  detail::Footprint touched;
+  touched.add(nest.run_bytes / nest.element_bytes, nest.element_bytes);
+  for (int i = 0; i < nest.rank; ++i) touched.add(nest.loops[i].count, nest.loops[i].*stride);
+  return touched;
+}
+
+// The loops with the largest destination stride outermost, as normalize() leaves them.
+[[nodiscard]] constexpr LoopNest in_address_order(const LoopNest& nest) noexcept {
+  LoopNest ordered = nest;
+  ordered.rank = 0;
+  for (int i = nest.rank; i-- > 0;) insert_ordered(ordered, nest.loops[i]);
+  return ordered;
+}
+
+// Whether a source and a destination byte are the same.
+[[nodiscard]] inline bool sides_meet(const LoopNest& nest, const std::byte* src,
+                                     const std::byte* dst) noexcept {
+  std::int64_t distance = shift_bytes(nest, src, dst);
+  for (int i = 0; i < nest.rank; ++i) {  // from lowest to lowest, as footprints are counted
+    const Loop& loop = nest.loops[i];
+    if (loop.src_stride_bytes < 0) distance -= (loop.count - 1) * loop.src_stride_bytes;
+  }
+  return detail::footprints_meet(footprint(nest, &Loop::src_stride_bytes),
+                                 footprint(nest, &Loop::dst_stride_bytes), distance,
+                                 nest.element_bytes);
+}
+
+// Equal strides at a shift, in nested order: every run is read before a write reaches it, if the
+// destination is walked away from the source.
+inline void copy_shifted(const LoopNest& nest, std::int64_t shift, const std::byte* src,
+                         std::byte* dst) noexcept {
+  LoopNest walk = nest;
+  if (shift > 0) {  // the destination lies above: from the last run down
+    for (int i = 0; i < walk.rank; ++i) {
+      Loop& loop = walk.loops[i];
+      walk.src_offset_bytes += (loop.count - 1) * loop.src_stride_bytes;
+      walk.dst_offset_bytes += (loop.count - 1) * loop.dst_stride_bytes;
+      loop.src_stride_bytes = -loop.src_stride_bytes;
+      loop.dst_stride_bytes = -loop.dst_stride_bytes;
+    }
+  }
+  const auto run_bytes = static_cast<std::size_t>(walk.run_bytes);
+  for_each_index(walk, walk.rank, src, dst,
+                 [&](const std::byte* from, std::byte* to) { std::memmove(to, from, run_bytes); });
+}
+
+// Bytes for the length of a copy; empty where there is no memory.
+class Temporary {
+ public:
+  explicit Temporary(std::int64_t bytes) noexcept
+      : data_(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]) {}
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  ~Temporary() { delete[] data_; }
+
+  [[nodiscard]] std::byte* data() const noexcept { return data_; }
+
+ private:
+  std::byte* data_;
+};
+
+// Source -> dense temporary -> destination, all loops in the destination's order.
+[[nodiscard]] inline Failure copy_through_temporary(const LoopNest& nest, const std::byte* src,
+                                                    std::byte* dst) noexcept {
+  const std::int64_t total = nest.total_bytes();
+  const Temporary temporary(total);
+  if (temporary.data() == nullptr) return Failure{ErrorCode::out_of_memory, "copy", -1, total};
+  LoopNest reading = nest;
+  LoopNest writing = nest;
+  reading.dst_offset_bytes = 0;
+  writing.src_offset_bytes = 0;
+  std::int64_t dense = nest.run_bytes;
+  for (int i = nest.rank; i-- > 0;) {
+    reading.loops[i].dst_stride_bytes = dense;
+    writing.loops[i].src_stride_bytes = dense;
+    dense *= nest.loops[i].count;
+  }
+  execute(make_plan(reading), src, temporary.data());
+  execute(make_plan(writing), temporary.data(), dst);
+  return {};
+}
+
+// For storages whose spans meet. Errors, all before the first write: broken_promise (debug builds),
+// temporary_forbidden, out_of_memory.
+[[nodiscard]] inline Failure copy_overlapping(const Plan& plan, const std::byte* src,
+                                              std::byte* dst, const CopyOptions& options) noexcept {
+  const LoopNest nest = in_address_order(plan.nest);
+  const std::int64_t shift = shift_bytes(nest, src, dst);
+  const bool shifted = same_strides(nest);
+  if (shifted && shift == 0) return {};  // every element onto itself
+  if (!sides_meet(nest, src, dst)) {
+    execute(plan, src, dst);
+    return {};
+  }
+  if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
+  if (shifted && footprint(nest, &Loop::dst_stride_bytes).is_nested()) {
+    copy_shifted(nest, shift, src, dst);
+    return {};
+  }
+  if (!options.allow_temporary) {
+    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest.total_bytes()};
+  }
+  return copy_through_temporary(nest, src, dst);
+}
+
+}  // namespace strided::inline STRIDED_ABI::engine

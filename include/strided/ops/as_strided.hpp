@@ -1,0 +1,146 @@
+// as_strided, as_strided_copy (the AsStrided operator) and as_strided_scatter.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/core/rules.hpp"
+#include "strided/ops/copy.hpp"
+#include "strided/view/reshape.hpp"
+#include "strided/view/slice.hpp"
+#include "strided/view/strided_view.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+namespace detail {
+
+// The AsStrided operator reads x as its logical row-major vector. That vector is a view of the
+// storage where x has one stride: then the parameters translate to the storage. Otherwise
+// needs_copy.
+[[nodiscard]] constexpr Result<Layout> try_as_strided_of_vector(const Layout& x, const Dims& size,
+                                                                const Dims& stride,
+                                                                std::int64_t offset) noexcept {
+  const Result<Layout> logical = try_as_strided(x.size(), size, stride, offset, Rules::ascend);
+  if (!logical) return logical;
+  const Layout vector = collapse(x);
+  if (vector.rank() > 1) {
+    return Failure{ErrorCode::needs_copy, "the row-major vector of shape", -1, 0, 0, x.shape()};
+  }
+  const std::int64_t step = vector.rank() == 0 ? 1 : vector.strides()[0];
+  Dims strides = stride;
+  for (std::int64_t& s : strides) s = step_stride(s, step);
+  return Layout::unchecked(size, strides, x.offset() + offset * step);
+}
+
+template <class T>
+[[nodiscard]] constexpr Result<Layout> as_strided_layout(const StridedView<T>& v, const Dims& size,
+                                                         const Dims& stride, std::int64_t offset,
+                                                         Rules rules) noexcept {
+  if (rules == Rules::ascend) return try_as_strided_of_vector(v.layout(), size, stride, offset);
+  const auto have = static_cast<std::int64_t>(v.storage().size());
+  return try_as_strided(have, size, stride, offset, rules);
+}
+
+}  // namespace detail
+
+// A view of v's storage: element (i, j, ...) is storage[offset + i * stride[0] + j * stride[1] +
+// ...]. The offset counts from the start of the storage, not from v's first element (as
+// torch.as_strided). Under Rules::ascend it counts in v's elements in row-major order instead, and
+// v must have them at one stride (needs_copy otherwise; as_strided_copy takes any v).
+//
+// Errors: those of try_as_strided, needs_copy.
+//
+//   as_strided(v, {3, 3}, {2, 1}, 0)   // windows of 3, 2 apart, over a vector of at least 7
+template <class T>
+[[nodiscard]] constexpr StridedView<T> as_strided(const StridedView<T>& v, const Dims& size,
+                                                  const Dims& stride, std::int64_t offset,
+                                                  Rules rules = Rules::strided) {
+  const Result<Layout> layout = detail::as_strided_layout(v, size, stride, offset, rules);
+  if (!layout) raise_if(layout.error().in("as_strided"));
+  return StridedView<T>::unchecked(v.storage(), *layout);
+}
+
+// The same from v's own offset.
+template <class T>
+[[nodiscard]] constexpr StridedView<T> as_strided(const StridedView<T>& v, const Dims& size,
+                                                  const Dims& stride) {
+  return as_strided(v, size, stride, v.offset());
+}
+
+template <class X, class Y>
+[[nodiscard]] Failure try_as_strided_copy(const StridedView<X>& x, const AsStridedParam& param,
+                                          const StridedView<Y>& y, Rules rules = Rules::ascend) {
+  static_assert(!std::is_const_v<Y>, "strided: the elements of the destination are const");
+  static_assert(std::is_same_v<std::remove_const_t<X>, Y>,
+                "strided: source and destination have different element types");
+  constexpr const char* kCall = "as_strided_copy";
+  if (Failure failure = detail::check_length(param.offset, "offset", 1)) return failure.in(kCall);
+  const Result<Layout> layout =
+      detail::as_strided_layout(x, param.size, param.stride, param.offset[0], rules);
+  if (layout) {
+    if (!(y.shape() == param.size)) {
+      return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
+    }
+    return try_copy(StridedView<X>::unchecked(x.storage(), *layout), y);
+  }
+  if (layout.error().code != ErrorCode::needs_copy) return layout.error().in(kCall);
+  if (!(y.shape() == param.size)) {
+    return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
+  }
+  if (has_internal_overlap(y)) return Failure{ErrorCode::internal_overlap, "y"}.in(kCall);
+  std::vector<Y> vector;
+  if (Failure failure = detail::read_elements(StridedView<const Y>(x), vector)) {
+    return failure.in(kCall);
+  }
+  const Layout dense = Layout::unchecked(param.size, param.stride, param.offset[0]);
+  return try_copy(StridedView<const Y>::unchecked(vector, dense), y);
+}
+
+// The Ascend operator AsStrided: y[i][j] = x_flat[i * stride[0] + j * stride[1] + offset], where
+// x_flat is x read in row-major order, whatever its strides; y has the shape `size` and any
+// strides. Under the other rule sets the parameters address x's storage, as in as_strided.
+//
+// Errors, before the first write: length_mismatch (lists; the offset must be a list of one), those
+// of try_as_strided, shape_mismatch, and those of copy.
+//
+//   x = 1..9 as 3 x 3, {size {2, 2}, stride {2, 3}, offset {0}}: y = [[1, 4], [3, 6]]
+template <class X, class Y>
+void as_strided_copy(const StridedView<X>& x, const AsStridedParam& param, const StridedView<Y>& y,
+                     Rules rules = Rules::ascend) {
+  raise_if(try_as_strided_copy(x, param, y, rules));
+}
+
+template <class T, class V>
+[[nodiscard]] Failure try_as_strided_scatter(const StridedView<T>& storage_view, const Dims& size,
+                                             const Dims& stride, std::int64_t offset,
+                                             const StridedView<V>& value,
+                                             Rules rules = Rules::strided) {
+  static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
+  static_assert(std::is_same_v<std::remove_const_t<V>, T>,
+                "strided: source and destination have different element types");
+  constexpr const char* kCall = "as_strided_scatter";
+  const Result<Layout> layout =
+      detail::as_strided_layout(storage_view, size, stride, offset, rules);
+  if (!layout) return layout.error().in(kCall);
+  if (!(value.shape() == size)) {
+    return Failure{ErrorCode::shape_mismatch, "value", -1, 0, 0, value.shape(), size}.in(kCall);
+  }
+  return try_copy(value, StridedView<T>::unchecked(storage_view.storage(), *layout));
+}
+
+// Writes `value` through as_strided(storage_view, size, stride, offset), in place: the inverse of
+// as_strided_copy. The value has exactly the shape `size`; strides that reach an element twice are
+// an error (internal_overlap).
+//
+// Errors, before the first write: those of as_strided, shape_mismatch, and those of copy.
+template <class T, class V>
+void as_strided_scatter(const StridedView<T>& storage_view, const Dims& size, const Dims& stride,
+                        std::int64_t offset, const StridedView<V>& value,
+                        Rules rules = Rules::strided) {
+  raise_if(try_as_strided_scatter(storage_view, size, stride, offset, value, rules));
+}
+
+}  // namespace strided::inline STRIDED_ABI

@@ -1,0 +1,81 @@
+// Element types that are not trivially copyable: plain assignment, in the loops of the engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+#include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/core/rules.hpp"
+#include "strided/engine/execute.hpp"
+#include "strided/engine/normalize.hpp"
+#include "strided/view/overlap.hpp"
+#include "strided/view/strided_view.hpp"
+
+namespace strided::inline STRIDED_ABI::detail {
+
+// Copies of the elements of `src` in logical order; empty and a failure if there is no memory.
+template <class T>
+[[nodiscard]] Failure read_elements(const StridedView<const T>& src, std::vector<T>& values) {
+#if STRIDED_HAS_EXCEPTIONS
+  try {
+    values.assign(src.begin(), src.end());
+  } catch (const std::bad_alloc&) {
+    return Failure{ErrorCode::out_of_memory, "copy", -1,
+                   src.size() * static_cast<std::int64_t>(sizeof(T))};
+  }
+#else
+  values.assign(src.begin(), src.end());
+#endif
+  return {};
+}
+
+template <class T>
+void assign_disjoint(const engine::LoopNest& nest, const T* src, T* dst) {
+  const std::int64_t run = nest.run_bytes / nest.element_bytes;
+  engine::for_each_index(nest, nest.rank, reinterpret_cast<const std::byte*>(src),
+                         reinterpret_cast<std::byte*>(dst),
+                         [&](const std::byte* from, std::byte* to) {
+                           for (std::int64_t i = 0; i < run; ++i) {
+                             reinterpret_cast<T*>(to)[i] = reinterpret_cast<const T*>(from)[i];
+                           }
+                         });
+}
+
+// Errors, before the first assignment: as copy(). What an assignment throws passes through.
+template <class T>
+[[nodiscard]] Failure assign_elements(const StridedView<const T>& src, const StridedView<T>& dst,
+                                      const CopyOptions& options) {
+  const Result<engine::LoopNest> nest =
+      engine::normalize(src.layout(), dst.layout(), std::int64_t{sizeof(T)});
+  if (!nest) return nest.error();
+  if (has_internal_overlap(dst)) return Failure{ErrorCode::internal_overlap, "dst"};
+  if (dst.empty()) return {};
+  const T* from = src.storage().data();
+  T* to = dst.storage().data();
+  if (from == to && src.layout() == dst.layout()) return {};
+  const bool promised = options.assume_disjoint && !STRIDED_DEBUG_CHECKS;
+  if (promised || !overlaps(src, dst)) {
+    assign_disjoint(*nest, from, to);
+    return {};
+  }
+  if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
+  if (!options.allow_temporary) {
+    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest->total_bytes()};
+  }
+  std::vector<T> values;
+  if (Failure failure = read_elements(src, values)) return failure;
+  auto value = values.begin();
+  for (T& element : dst) element = *value++;
+  return {};
+}
+
+template <class T>
+[[nodiscard]] Failure assign_elements(const StridedView<T>& src, const StridedView<T>& dst,
+                                      const CopyOptions& options) {
+  return assign_elements(StridedView<const T>(src), dst, options);
+}
+
+}  // namespace strided::inline STRIDED_ABI::detail

@@ -1,0 +1,46 @@
+// copy: any view to any view of the same shape.
+#pragma once
+
+#include <type_traits>
+
+#include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/core/rules.hpp"
+#include "strided/engine/copy_plan.hpp"
+#include "strided/ops/assign.hpp"
+#include "strided/view/strided_view.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// The failure of copy(), or none, without exceptions.
+template <class S, class T>
+[[nodiscard]] Failure try_copy(const StridedView<S>& src, const StridedView<T>& dst,
+                               const CopyOptions& options = {}) {
+  static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
+  static_assert(std::is_same_v<std::remove_const_t<S>, T>,
+                "strided: source and destination have different element types");
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    const Result<CopyPlan> plan = make_copy_plan(src.layout(), dst.layout(), sizeof(T));
+    if (!plan) return plan.error();
+    return plan->try_run(src.storage().data(), dst.storage().data(), options);
+  } else {
+    return detail::assign_elements(src, dst, options).in("copy");
+  }
+}
+
+// dst[i] = src[i] for every index i. Bits move, so that NaN payloads and signed zeros arrive
+// unchanged; types that are not trivially copyable are assigned. The shapes must be equal; see
+// broadcast_to. Source and destination may overlap in any way: the answer is as if the source had
+// been read completely first.
+//
+// Errors, before the first write: shape_mismatch, internal_overlap (a destination that maps two
+// indices to one element), temporary_forbidden, out_of_memory, overflow.
+//
+//   copy(image.permute({2, 0, 1}), planes);   // height x width x channel to channel x height x
+//   width
+template <class S, class T>
+void copy(const StridedView<S>& src, const StridedView<T>& dst, const CopyOptions& options = {}) {
+  raise_if(try_copy(src, dst, options));
+}
+
+}  // namespace strided::inline STRIDED_ABI

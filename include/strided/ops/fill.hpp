@@ -1,0 +1,44 @@
+// fill: one value to every element of a view.
+#pragma once
+
+#include <type_traits>
+
+#include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/core/rules.hpp"
+#include "strided/engine/copy_plan.hpp"
+#include "strided/view/overlap.hpp"
+#include "strided/view/strided_view.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+template <class T>
+[[nodiscard]] Failure try_fill(const StridedView<T>& dst, const std::type_identity_t<T>& value,
+                               const FillOptions& options = {}) {
+  static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
+  const T held = value;  // the value may live inside the view
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    const Result<CopyPlan> plan =
+        CopyPlan::try_make_fill(dst.layout(), sizeof(T), options.allow_internal_overlap);
+    if (!plan) return plan.error();
+    return plan->try_run(&held, dst.storage().data(), {.assume_disjoint = true}).in("fill");
+  } else {
+    if (!options.allow_internal_overlap && has_internal_overlap(dst)) {
+      return Failure{ErrorCode::internal_overlap, "dst"}.in("fill");
+    }
+    for (T& element : dst) element = held;
+    return {};
+  }
+}
+
+// dst[i] = value for every index i. A destination that overlaps itself is an error
+// (internal_overlap) unless the options allow it: writing one value twice is harmless.
+//
+//   fill(image.slice(0, 0, 10), 255);   // the first ten rows
+template <class T>
+void fill(const StridedView<T>& dst, const std::type_identity_t<T>& value,
+          const FillOptions& options = {}) {
+  raise_if(try_fill(dst, value, options));
+}
+
+}  // namespace strided::inline STRIDED_ABI

@@ -1,0 +1,258 @@
+// StridedView<T>: a layout over memory that somebody else owns.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "strided/core/config.hpp"
+#include "strided/core/dims.hpp"
+#include "strided/core/result.hpp"
+#include "strided/view/algebra.hpp"
+#include "strided/view/iterator.hpp"
+#include "strided/view/layout.hpp"
+#include "strided/view/reshape.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// Looks at a storage span through (shape, strides, offset), all in elements; strides are signed and
+// may be 0. Copying a view copies numbers, never elements; constness is in the element type. Every
+// constructor checks that no element lies outside the storage, so all that is reachable through a
+// view is really there.
+//
+// Errors (thrown as strided::Error): length_mismatch, negative_size, overflow, out_of_bounds,
+// null_data, misaligned. Semantics: a non-contiguous tensor as (shape, strides, offset).
+//
+//   std::vector<float> storage(100);
+//   StridedView<float> v(storage, {6, 5}, {10, 1}, 22);   // v(1, 2) is storage[22 + 10 + 2]
+template <class T>
+class StridedView {
+ public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  using iterator = StridedIterator<T>;
+
+  // Rank 1, no elements, no storage.
+  constexpr StridedView() noexcept : layout_(Layout::unchecked(Dims{0}, Dims{1}, 0)) {}
+
+  // Row-major over the start of `storage`, which may be longer.
+  constexpr StridedView(std::span<T> storage, const Dims& shape)
+      : StridedView(try_make(storage, Layout::try_row_major(shape)).value()) {}
+
+  constexpr StridedView(std::span<T> storage, const Dims& shape, const Dims& strides,
+                        std::int64_t offset = 0)
+      : StridedView(try_make(storage, Layout::try_make(shape, strides, offset)).value()) {}
+
+  template <std::same_as<Layout> L>  // a template, so that braces always mean a shape
+  constexpr StridedView(std::span<T> storage, const L& layout)
+      : StridedView(try_make(storage, layout).value()) {}
+
+  // StridedView<float> converts to StridedView<const float>.
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U (*)[], T (*)[]>)
+  constexpr StridedView(const StridedView<U>& other) noexcept
+      : layout_(other.layout()),
+        storage_(other.storage().data()),
+        storage_size_(static_cast<std::int64_t>(other.storage().size())) {}
+
+  // The view, or why there is none, without exceptions.
+  [[nodiscard]] static constexpr Result<StridedView> try_make(
+      std::span<T> storage, const Result<Layout>& layout) noexcept {
+    constexpr const char* kCall = "StridedView";
+    if (!layout) return layout.error().in(kCall);
+    if (layout->size() > 0 && storage.data() == nullptr) {
+      return Failure{ErrorCode::null_data, "storage", -1, layout->size()}.in(kCall);
+    }
+    const auto have = static_cast<std::int64_t>(storage.size());
+    if (Failure failure = check_within(*layout, have, "the view")) return failure.in(kCall);
+    if (!std::is_constant_evaluated()) {
+      const auto past =
+          static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(storage.data()) % alignof(T));
+      if (past != 0) {
+        return Failure{ErrorCode::misaligned, "storage", -1, past, std::int64_t{alignof(T)}}.in(
+            kCall);
+      }
+    }
+    return unchecked(storage, *layout);
+  }
+
+  // For the tensor of a framework, of which only the address of element (0, 0, ...) is known: the
+  // storage is taken to reach from the lowest to the highest element. Nothing can be checked
+  // against memory here; the caller vouches for it.
+  [[nodiscard]] static constexpr StridedView from_pointer(T* first, const Dims& shape,
+                                                          const Dims& strides) {
+    const Layout layout(shape, strides);
+    const Bounds bounds = layout.bounds();
+    if (bounds.empty() || first == nullptr) return StridedView(std::span<T>(), layout);
+    const std::int64_t reach = bounds.highest - bounds.lowest;
+    constexpr auto kMost = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)};
+    if (reach >= kMost) {
+      raise_if(
+          Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, 0}.in("StridedView"));
+    }
+    const auto extent = static_cast<std::size_t>(reach + 1);
+    return StridedView(std::span<T>(first + bounds.lowest, extent), shape, strides, -bounds.lowest);
+  }
+  [[nodiscard]] static constexpr StridedView from_pointer(T* first, const Dims& shape) {
+    return from_pointer(first, shape, Layout(shape).strides());
+  }
+
+  [[nodiscard]] constexpr int rank() const noexcept { return layout_.rank(); }
+  [[nodiscard]] constexpr const Dims& shape() const noexcept { return layout_.shape(); }
+  [[nodiscard]] constexpr const Dims& strides() const noexcept { return layout_.strides(); }
+  [[nodiscard]] constexpr std::int64_t offset() const noexcept { return layout_.offset(); }
+  [[nodiscard]] constexpr std::int64_t size() const noexcept { return layout_.size(); }
+  [[nodiscard]] constexpr bool empty() const noexcept { return layout_.empty(); }
+  [[nodiscard]] constexpr const Layout& layout() const noexcept { return layout_; }
+  [[nodiscard]] constexpr std::span<T> storage() const noexcept {
+    return {storage_, static_cast<std::size_t>(storage_size_)};
+  }
+  [[nodiscard]] constexpr bool is_contiguous() const noexcept { return layout_.is_contiguous(); }
+  [[nodiscard]] constexpr bool is_dense() const noexcept { return layout_.is_dense(); }
+
+  // Element (i, j, ...), one index per axis, each in [0, extent). Checked in debug builds only.
+  template <Integer... I>
+  [[nodiscard]] constexpr T& operator()(I... index) const {
+    if constexpr (STRIDED_DEBUG_CHECKS) {
+      return storage_[checked_offset(Dims{detail::to_int64(index)...}, 0, "operator()")];
+    } else {
+      std::int64_t at = layout_.offset();
+      std::size_t axis = 0;
+      ((at += static_cast<std::int64_t>(index) * layout_.strides()[axis++]), ...);
+      return storage_[at];
+    }
+  }
+
+  // The same, always checked; a negative index counts from the end. Errors: length_mismatch,
+  // index_out_of_range.
+  template <Integer... I>
+  [[nodiscard]] constexpr T& at(I... index) const {
+    return at(Dims{detail::to_int64(index)...});
+  }
+  [[nodiscard]] constexpr T& at(const Dims& index) const {
+    return storage_[checked_offset(index, 1, "at")];
+  }
+
+  // Iteration in logical order, for range-for, standard algorithms and ranges.
+  [[nodiscard]] constexpr iterator begin() const noexcept { return {storage_, layout_, 0}; }
+  [[nodiscard]] constexpr iterator end() const noexcept { return {storage_, layout_, size()}; }
+
+  // View algebra. Each returns another view of the same storage; what each means and refuses stands
+  // at the function of the same name with try_ before it, in algebra.hpp and reshape.hpp.
+  [[nodiscard]] constexpr StridedView permute(const Dims& axes) const {
+    return with(try_permute(layout_, axes), "permute");
+  }
+  [[nodiscard]] constexpr StridedView transpose(std::int64_t axis_a, std::int64_t axis_b) const {
+    return with(try_transpose(layout_, axis_a, axis_b), "transpose");
+  }
+  [[nodiscard]] constexpr StridedView flip(std::int64_t axis) const {
+    return with(try_flip(layout_, axis), "flip");
+  }
+  [[nodiscard]] constexpr StridedView slice(std::int64_t axis, std::int64_t begin, std::int64_t end,
+                                            std::int64_t step = 1) const {
+    return with(try_slice(layout_, axis, begin, end, step), "slice");
+  }
+  [[nodiscard]] constexpr StridedView narrow(std::int64_t axis, std::int64_t start,
+                                             std::int64_t length) const {
+    return with(try_narrow(layout_, axis, start, length), "narrow");
+  }
+  [[nodiscard]] constexpr StridedView select(std::int64_t axis, std::int64_t index) const {
+    return with(try_select(layout_, axis, index), "select");
+  }
+  [[nodiscard]] constexpr StridedView broadcast_to(const Dims& wanted) const {
+    return with(try_broadcast_to(layout_, wanted), "broadcast_to");
+  }
+  [[nodiscard]] constexpr StridedView squeeze() const noexcept {
+    return unchecked(storage(), strided::squeeze(layout_));
+  }
+  [[nodiscard]] constexpr StridedView squeeze(std::int64_t axis) const {
+    return with(try_squeeze(layout_, axis), "squeeze");
+  }
+  [[nodiscard]] constexpr StridedView unsqueeze(std::int64_t axis) const {
+    return with(try_unsqueeze(layout_, axis), "unsqueeze");
+  }
+  [[nodiscard]] constexpr StridedView reshape(const Dims& wanted) const {
+    return with(try_reshape(layout_, wanted), "reshape");
+  }
+  [[nodiscard]] constexpr StridedView collapse() const noexcept {
+    return unchecked(storage(), strided::collapse(layout_));
+  }
+  [[nodiscard]] constexpr StridedView windows(std::int64_t axis, std::int64_t extent,
+                                              std::int64_t step) const {
+    return with(try_windows(layout_, axis, extent, step), "windows");
+  }
+  [[nodiscard]] constexpr StridedView diagonal(std::int64_t axis_a, std::int64_t axis_b,
+                                               std::int64_t shift = 0) const {
+    return with(try_diagonal(layout_, axis_a, axis_b, shift), "diagonal");
+  }
+  // Consecutive pieces along an axis; the sizes must add up to its extent (size_mismatch).
+  [[nodiscard]] constexpr std::vector<StridedView> split(std::int64_t axis,
+                                                         const Dims& sizes) const {
+    raise_if(check_split(layout_, axis, sizes).in("split"));
+    std::vector<StridedView> pieces;
+    std::int64_t start = 0;
+    for (std::int64_t extent : sizes) {
+      pieces.push_back(with(try_narrow(layout_, axis, start, extent), "split"));
+      start += extent;
+    }
+    return pieces;
+  }
+
+  // For code that derives a layout from that of a valid view and knows that it stays inside.
+  [[nodiscard]] static constexpr StridedView unchecked(std::span<T> storage,
+                                                       const Layout& layout) noexcept {
+    StridedView view;
+    view.layout_ = layout;
+    view.storage_ = storage.data();
+    view.storage_size_ = static_cast<std::int64_t>(storage.size());
+    return view;
+  }
+
+ private:
+  [[nodiscard]] constexpr StridedView with(const Result<Layout>& layout, const char* call) const {
+    if (!layout) raise_if(layout.error().in(call));
+    return unchecked(storage(), *layout);
+  }
+
+  // `wrap` 1 lets a negative index count from the end, 0 does not.
+  [[nodiscard]] constexpr std::int64_t checked_offset(Dims index, std::int64_t wrap,
+                                                      const char* call) const {
+    if (index.size() != shape().size()) {
+      raise_if(Failure{ErrorCode::length_mismatch, "the index", -1,
+                       static_cast<std::int64_t>(index.size()), rank()}
+                   .in(call));
+    }
+    for (std::size_t i = 0; i < index.size(); ++i) {
+      const std::int64_t extent = shape()[i];
+      if (index[i] < -extent * wrap || index[i] >= extent) {
+        raise_if(Failure{ErrorCode::index_out_of_range, "index", static_cast<std::int64_t>(i),
+                         index[i], extent}
+                     .in(call));
+      }
+      if (index[i] < 0) index[i] += extent;
+    }
+    return layout_.offset_of(index);
+  }
+
+  Layout layout_{};
+  T* storage_ = nullptr;
+  std::int64_t storage_size_ = 0;
+};
+
+// StridedView v(storage, {2, 3}) finds T from the storage.
+template <class R>
+using StorageElement = std::remove_pointer_t<decltype(std::data(std::declval<R&>()))>;
+template <class R>
+StridedView(R&&, const Dims&) -> StridedView<StorageElement<R>>;
+template <class R>
+StridedView(R&&, const Dims&, const Dims&, std::int64_t = 0) -> StridedView<StorageElement<R>>;
+template <class R, std::same_as<Layout> L>
+StridedView(R&&, const L&) -> StridedView<StorageElement<R>>;
+
+}  // namespace strided::inline STRIDED_ABI
