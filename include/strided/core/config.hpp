@@ -23,6 +23,23 @@
 #endif
 #endif
 
+// Vector kernels need GNU vector types and per-function targets; others use the portable kernels.
+#if (defined(__GNUC__) && __GNUC__ >= 12) || (defined(__clang__) && __clang_major__ >= 14)
+#define STRIDED_HAS_GNU_VECTORS 1
+#else
+#define STRIDED_HAS_GNU_VECTORS 0
+#endif
+#if STRIDED_HAS_GNU_VECTORS && (defined(__x86_64__) || defined(__i386__))
+#define STRIDED_HAS_X86_VECTORS 1
+#else
+#define STRIDED_HAS_X86_VECTORS 0
+#endif
+#if STRIDED_HAS_GNU_VECTORS && defined(__aarch64__)
+#define STRIDED_HAS_NEON 1
+#else
+#define STRIDED_HAS_NEON 0
+#endif
+
 // Two files built with different -m flags must not share inline functions: the linker keeps one
 // body of each, and the kept one may use instructions that the machine lacks. So everything lives
 // in an inline namespace named after what the file's flags allow. The price: a view cannot cross

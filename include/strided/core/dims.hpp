@@ -55,9 +55,9 @@ class Dims {
   // The helpers stand first: a constant expression can only use templates defined above it.
   static constexpr void require_room(std::size_t count) {
     if (count > static_cast<std::size_t>(kMaxRank)) {
-      raise(Error(ErrorCode::rank_too_large, "Dims: the list has " + std::to_string(count) +
-                                                 " entries, the limit is " +
-                                                 std::to_string(kMaxRank)));
+      std::string message = "Dims: the list has ";
+      message.append(std::to_string(count)).append(" entries, the limit is ");
+      raise(Error(ErrorCode::rank_too_large, message.append(std::to_string(kMaxRank))));
     }
   }
   // Constants must be initialized as a whole; at run time the tail stays untouched.

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "strided/core/config.hpp"
 #include "strided/core/dims.hpp"
@@ -41,13 +43,18 @@ struct Failure {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  constexpr Result(const T& value) : value_(value) {}
-  constexpr Result(const Failure& failure) : failure_(failure) {}
+  constexpr Result(const T& value) noexcept(std::is_nothrow_copy_constructible_v<T>)
+      : value_(value) {}
+  // The value made in place, for types that are not cheap to copy.
+  template <class... Args>
+  constexpr explicit Result(std::in_place_t, const Args&... args) : value_(args...) {}
+  constexpr Result(const Failure& failure) noexcept : failure_(failure) {}
 
   [[nodiscard]] constexpr bool has_value() const noexcept { return !failure_; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
   [[nodiscard]] constexpr const Failure& error() const noexcept { return failure_; }
   [[nodiscard]] constexpr const T& operator*() const noexcept { return value_; }
+  [[nodiscard]] constexpr T& operator*() noexcept { return value_; }
   [[nodiscard]] constexpr const T* operator->() const noexcept { return &value_; }
   [[nodiscard]] std::string message() const { return failure_.message(); }
 
@@ -72,12 +79,13 @@ namespace detail {
 // "size[1] is -3", or "offset is -3" where no position applies.
 [[nodiscard]] inline std::string named_value(const Failure& f) {
   std::string text = f.subject;
-  if (f.axis >= 0) text += "[" + std::to_string(f.axis) + "]";
-  return text + " is " + std::to_string(f.value);
+  if (f.axis >= 0) text.append("[").append(std::to_string(f.axis)).append("]");
+  return text.append(" is ").append(std::to_string(f.value));
 }
 
 [[nodiscard]] inline std::string at_dimension(const Failure& f) {
-  return f.axis < 0 ? std::string() : " (dimension " + std::to_string(f.axis) + ")";
+  if (f.axis < 0) return {};
+  return std::string(" (dimension ").append(std::to_string(f.axis)).append(")");
 }
 
 [[nodiscard]] inline std::string sentence(const Failure& f) {

@@ -1,6 +1,7 @@
 // CopyPlan: a prepared copy between two layouts, for elements of any type of a given width.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,6 +9,7 @@
 #include "strided/core/config.hpp"
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
+#include "strided/engine/dispatch.hpp"
 #include "strided/engine/execute.hpp"
 #include "strided/engine/explain.hpp"
 #include "strided/engine/normalize.hpp"
@@ -30,10 +32,14 @@ class CopyPlan {
   CopyPlan() noexcept = default;  // moves nothing
 
   // Errors: shape_mismatch, element_size, overflow, internal_overlap (of the destination).
-  CopyPlan(const Layout& src, const Layout& dst, std::size_t element_bytes)
+  // Like every function here that plans, a template: a file that only looks at memory does not pay
+  // for compiling the kernels.
+  template <std::same_as<Layout> L>
+  CopyPlan(const L& src, const Layout& dst, std::size_t element_bytes)
       : CopyPlan(try_make(src, dst, element_bytes).value()) {}
 
-  [[nodiscard]] static Result<CopyPlan> try_make(const Layout& src, const Layout& dst,
+  template <std::same_as<Layout> L>
+  [[nodiscard]] static Result<CopyPlan> try_make(const L& src, const Layout& dst,
                                                  std::size_t element_bytes) noexcept {
     return try_make(src, dst, element_bytes, "copy");
   }
@@ -51,7 +57,7 @@ class CopyPlan {
     if (plan_.nest.run_bytes == 0) return {};
     if (src_storage == nullptr || dst_storage == nullptr) {
       return Failure{ErrorCode::null_data, src_storage == nullptr ? "src" : "dst", -1,
-                     plan_.nest.total_bytes() / plan_.nest.element_bytes}
+                     plan_.nest.total_bytes / plan_.nest.element_bytes}
           .in("copy");
     }
     const auto* src = static_cast<const std::byte*>(src_storage);
@@ -66,32 +72,37 @@ class CopyPlan {
   // Which kernel, which loops, and why, in words.
   [[nodiscard]] std::string explain() const { return engine::explain(plan_); }
 
-  [[nodiscard]] std::int64_t total_bytes() const noexcept { return plan_.nest.total_bytes(); }
+  [[nodiscard]] std::int64_t total_bytes() const noexcept { return plan_.nest.total_bytes; }
   [[nodiscard]] const engine::Plan& stages() const noexcept { return plan_; }
 
   // For a source that is one element, written to every element of a destination which may then even
   // overlap itself.
-  [[nodiscard]] static Result<CopyPlan> try_make_fill(const Layout& dst, std::size_t element_bytes,
+  template <std::same_as<Layout> L>
+  [[nodiscard]] static Result<CopyPlan> try_make_fill(const L& dst, std::size_t element_bytes,
                                                       bool allow_internal_overlap) noexcept {
     const Layout one = Layout::unchecked(dst.shape(), Dims::filled(dst.shape().size(), 0), 0);
     Result<engine::LoopNest> nest =
         engine::normalize(one, dst, static_cast<std::int64_t>(element_bytes));
     if (!nest) return nest.error().in("fill");
     if (!allow_internal_overlap) return try_make(one, dst, element_bytes, "fill");
+    const engine::Dispatch& dispatch = engine::dispatch();
+    if (dispatch.failure) return dispatch.failure.in("fill");
     engine::LoopNest once = *nest;
     while (once.rank > 0 && once.loops[once.rank - 1].dst_stride_bytes == 0) --once.rank;
-    return CopyPlan(once);
+    return Result<CopyPlan>(std::in_place, once, *dispatch.kernels);
   }
 
  private:
-  explicit CopyPlan(const engine::LoopNest& nest) noexcept
-      : plan_(engine::make_plan(nest)),
-        src_range_(engine::src_range(nest)),
-        dst_range_(engine::dst_range(nest)) {}
+  friend Result<CopyPlan>;
+  CopyPlan(const engine::LoopNest& nest, const kernels::KernelSet& kernels) noexcept
+      : plan_(engine::make_plan(nest, kernels)) {}
 
-  [[nodiscard]] static Result<CopyPlan> try_make(const Layout& src, const Layout& dst,
+  template <std::same_as<Layout> L>
+  [[nodiscard]] static Result<CopyPlan> try_make(const L& src, const Layout& dst,
                                                  std::size_t element_bytes,
                                                  const char* call) noexcept {
+    const engine::Dispatch& dispatch = engine::dispatch();
+    if (dispatch.failure) return dispatch.failure.in(call);
     const auto width = element_bytes > static_cast<std::size_t>(kInt64Max)
                            ? std::int64_t{-1}
                            : static_cast<std::int64_t>(element_bytes);
@@ -100,27 +111,26 @@ class CopyPlan {
     if (!engine::is_nested_destination(*nest) && has_internal_overlap(dst)) {
       return Failure{ErrorCode::internal_overlap, "dst"}.in(call);
     }
-    return CopyPlan(*nest);
+    return Result<CopyPlan>(std::in_place, *nest, *dispatch.kernels);
   }
 
   [[nodiscard]] bool ranges_meet(const std::byte* src, const std::byte* dst) const noexcept {
     const auto s = reinterpret_cast<std::uintptr_t>(src);
     const auto d = reinterpret_cast<std::uintptr_t>(dst);
-    return s + static_cast<std::uintptr_t>(src_range_.lowest) <
-               d + static_cast<std::uintptr_t>(dst_range_.end) &&
-           d + static_cast<std::uintptr_t>(dst_range_.lowest) <
-               s + static_cast<std::uintptr_t>(src_range_.end);
+    return s + static_cast<std::uintptr_t>(plan_.nest.src_range.lowest) <
+               d + static_cast<std::uintptr_t>(plan_.nest.dst_range.end) &&
+           d + static_cast<std::uintptr_t>(plan_.nest.dst_range.lowest) <
+               s + static_cast<std::uintptr_t>(plan_.nest.src_range.end);
   }
 
   engine::Plan plan_{};
-  engine::ByteRange src_range_{0, 0};
-  engine::ByteRange dst_range_{0, 0};
 };
 
 // The same as the constructor, without exceptions: `if (auto plan = make_copy_plan(...))
 // (*plan)(...)`
-[[nodiscard]] inline Result<CopyPlan> make_copy_plan(const Layout& src, const Layout& dst,
-                                                     std::size_t element_bytes) noexcept {
+template <std::same_as<Layout> L>
+[[nodiscard]] Result<CopyPlan> make_copy_plan(const L& src, const Layout& dst,
+                                              std::size_t element_bytes) noexcept {
   return CopyPlan::try_make(src, dst, element_bytes);
 }
 

@@ -1,68 +1,110 @@
-// dispatch: pattern and run width -> the kernel that serves them on this machine.
+// dispatch: which instruction set runs, decided once.
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 
 #include "strided/core/config.hpp"
+#include "strided/core/result.hpp"
+#include "strided/engine/kernels/avx2.hpp"
+#include "strided/engine/kernels/avx512.hpp"
 #include "strided/engine/kernels/kernel.hpp"
+#include "strided/engine/kernels/neon.hpp"
 #include "strided/engine/kernels/portable.hpp"
+#include "strided/engine/kernels/sse2.hpp"
 
-namespace strided::inline STRIDED_ABI::engine {
+namespace strided::inline STRIDED_ABI {
 
-// A kernel and the name that explain() gives it.
-struct KernelChoice {
-  kernels::Kernel run = &kernels::portable::move_runs;
-  const char* name = "runs";
-};
+// Instruction sets with kernels of their own, in ascending order of preference.
+enum class Isa : std::uint8_t { scalar, sse2, avx2, avx512, neon };
 
-// The kernels of one run width.
-struct WidthKernels {
-  KernelChoice strided;
-  KernelChoice broadcast;
-  KernelChoice transpose;
-};
+inline constexpr Isa kAllIsas[] = {Isa::scalar, Isa::sse2, Isa::avx2, Isa::avx512, Isa::neon};
 
-template <std::size_t W>
-inline constexpr WidthKernels kPortableKernels{
-    {&kernels::portable::move_strided<W>, "strided"},
-    {&kernels::portable::broadcast<W>, "broadcast"},
-    {&kernels::portable::transpose<W>, "transpose"},
-};
+[[nodiscard]] constexpr const char* to_string(Isa isa) noexcept {
+  constexpr const char* kNames[] = {"scalar", "sse2", "avx2", "avx512", "neon"};
+  return kNames[static_cast<int>(isa)];
+}
 
-// The kernels for runs of `run_bytes`, or null where only the general one serves.
-[[nodiscard]] inline const WidthKernels* kernels_for_width(std::int64_t run_bytes) noexcept {
-  switch (run_bytes) {
-    case 1:
-      return &kPortableKernels<1>;
-    case 2:
-      return &kPortableKernels<2>;
-    case 3:
-      return &kPortableKernels<3>;
-    case 4:
-      return &kPortableKernels<4>;
-    case 6:
-      return &kPortableKernels<6>;
-    case 8:
-      return &kPortableKernels<8>;
-    case 12:
-      return &kPortableKernels<12>;
-    case 16:
-      return &kPortableKernels<16>;
-    case 24:
-      return &kPortableKernels<24>;
-    case 32:
-      return &kPortableKernels<32>;
+namespace engine {
+
+// Templates from here on, so that only a file that copies compiles the kernels.
+
+// The kernels of an instruction set, or null where this processor, compiler or machine has none.
+template <class = void>
+[[nodiscard]] const kernels::KernelSet* kernels_of(Isa isa) noexcept {
+  switch (isa) {
+    case Isa::scalar:
+      return &kernels::portable::kernel_set();
+#if STRIDED_HAS_X86_VECTORS
+    case Isa::sse2:
+      return __builtin_cpu_supports("sse2") ? &kernels::sse2::kernel_set() : nullptr;
+    case Isa::avx2:
+      return __builtin_cpu_supports("avx2") ? &kernels::avx2::kernel_set() : nullptr;
+    case Isa::avx512:
+      return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                     __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
+                     __builtin_cpu_supports("avx512vbmi2")
+                 ? &kernels::avx512::kernel_set()
+                 : nullptr;
+#endif
+#if STRIDED_HAS_NEON
+    case Isa::neon:
+      return &kernels::neon::kernel_set();
+#endif
     default:
       return nullptr;
   }
 }
 
-[[nodiscard]] inline KernelChoice choose_kernel(kernels::Pattern pattern,
-                                                std::int64_t run_bytes) noexcept {
-  const WidthKernels* width = kernels_for_width(run_bytes);
-  if (width == nullptr || pattern == kernels::Pattern::runs) return {};
-  if (pattern == kernels::Pattern::broadcast) return width->broadcast;
-  return pattern == kernels::Pattern::transpose ? width->transpose : width->strided;
+// The instruction set in use and its kernels; a failure if STRIDED_FORCE_ISA asks for what is not
+// there.
+struct Dispatch {
+  Isa isa = Isa::scalar;
+  const kernels::KernelSet* kernels = nullptr;
+  Failure failure{};
+};
+
+template <class = void>
+[[nodiscard]] Dispatch choose_isa() noexcept {
+  Dispatch chosen{Isa::scalar, kernels_of(Isa::scalar), {}};
+  const char* forced = std::getenv("STRIDED_FORCE_ISA");
+  bool known = forced == nullptr || *forced == '\0';
+  const bool free = known;
+  for (const Isa isa : kAllIsas) {
+    if (!free && std::strcmp(forced, to_string(isa)) != 0) continue;
+    known = true;
+    const kernels::KernelSet* kernels = kernels_of(isa);
+    if (kernels != nullptr) {
+      chosen.isa = isa;
+      chosen.kernels = kernels;
+    } else if (!free) {
+      chosen.failure = Failure{ErrorCode::unsupported,
+                               "STRIDED_FORCE_ISA asks for an instruction set that this machine "
+                               "does not have"};
+    }
+  }
+  if (!known) {
+    chosen.failure = Failure{ErrorCode::unsupported,
+                             "STRIDED_FORCE_ISA is none of scalar, sse2, avx2, avx512, neon"};
+  }
+  return chosen;
 }
 
-}  // namespace strided::inline STRIDED_ABI::engine
+template <class = void>
+[[nodiscard]] const Dispatch& dispatch() noexcept {
+  static const Dispatch chosen = choose_isa();
+  return chosen;
+}
+
+}  // namespace engine
+
+// The instruction set that copies run on: the best one of this processor, or what the environment
+// variable STRIDED_FORCE_ISA names (scalar, sse2, avx2, avx512, neon). A name that is unknown, or
+// that the machine lacks, makes every copy fail with ErrorCode::unsupported.
+template <class = void>
+[[nodiscard]] Isa active_isa() noexcept {
+  return engine::dispatch().isa;
+}
+
+}  // namespace strided::inline STRIDED_ABI

@@ -9,18 +9,35 @@
 
 namespace strided::inline STRIDED_ABI::engine {
 
-[[nodiscard]] inline const char* reason(kernels::Pattern pattern) noexcept {
+// The name of a pattern, and the property of the strides that led to it.
+struct PatternText {
+  const char* name;
+  const char* reason;
+};
+
+[[nodiscard]] constexpr PatternText describe(Pattern pattern) noexcept {
   switch (pattern) {
-    case kernels::Pattern::runs:
-      return "both sides are dense for a whole run";
-    case kernels::Pattern::strided:
-      return "at least one side has gaps or runs backwards";
-    case kernels::Pattern::broadcast:
-      return "the source stays in place";
-    case kernels::Pattern::transpose:
-      return "the source is dense along rows, the destination along columns";
+    case Pattern::runs:
+      return {"runs", "both sides are dense for a whole run"};
+    case Pattern::strided:
+      return {"strided", "no dense side to exploit"};
+    case Pattern::broadcast:
+      return {"broadcast", "the source stays in place, the destination is dense"};
+    case Pattern::reverse:
+      return {"reverse", "the source runs backwards, the destination is dense"};
+    case Pattern::transpose:
+      return {"transpose", "the source is dense along rows, the destination along columns"};
+    case Pattern::blocked:
+      return {"blocked", "the source is dense along rows, the destination nowhere"};
+    case Pattern::gather:
+      return {"gather", "the source has a small step, the destination is dense"};
+    case Pattern::deinterleave:
+      return {"deinterleave", "the source weaves a few streams, which are rows of the destination"};
+    case Pattern::interleave:
+      return {"interleave",
+              "the destination weaves a few streams, which are columns of the source"};
   }
-  return "";
+  return {"", ""};
 }
 
 [[nodiscard]] inline std::string explain_loop(const char* name, std::int64_t count,
@@ -34,12 +51,15 @@ namespace strided::inline STRIDED_ABI::engine {
   const kernels::Block& block = plan.block;
   const LoopNest& nest = plan.nest;
   if (block.run_bytes == 0) return "nothing to move\n";
-  std::string text = "moves " + std::to_string(nest.total_bytes()) + " bytes in runs of " +
-                     std::to_string(block.run_bytes) + " (elements of " +
-                     std::to_string(nest.element_bytes) + ")\n";
-  text += std::string("kernel:  ") + plan.kernel.name + ", portable; " +
-          (block.rows * block.columns == 1 ? "one run is all there is" : reason(plan.pattern)) +
-          "\n";
+  std::string text = "moves ";
+  text.append(std::to_string(nest.total_bytes)).append(" bytes in runs of ");
+  text.append(std::to_string(block.run_bytes)).append(" (elements of ");
+  text.append(std::to_string(nest.element_bytes)).append(")\n");
+  const PatternText pattern = describe(plan.pattern);
+  text += std::string("kernel:  ") + pattern.name + ", " + plan.kernels->name + "; " +
+          (nest.rank == 0 ? "one run is all there is" : pattern.reason) + "\n";
+  text += block.streaming ? "stores:  past the caches, both sides together exceed them\n"
+                          : "stores:  through the caches\n";
   for (int i = 0; i < plan.outer_rank; ++i) {
     const Loop& loop = nest.loops[i];
     text += explain_loop("loop:    ", loop.count, loop.src_stride_bytes, loop.dst_stride_bytes);

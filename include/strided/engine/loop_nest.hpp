@@ -18,6 +18,14 @@ struct Loop {
   std::int64_t dst_stride_bytes;
 };
 
+// The bytes [lowest, end) that one side of a copy spans, relative to the start of its storage.
+struct ByteRange {
+  std::int64_t lowest;
+  std::int64_t end;
+
+  [[nodiscard]] constexpr std::int64_t length() const noexcept { return end - lowest; }
+};
+
 // For every index of the loops, `run_bytes` move from the source to the destination. As normalize()
 // leaves it:
 //  - every loop has a count of at least 2, a destination stride of at least 0, and neighbouring
@@ -30,6 +38,9 @@ struct LoopNest {
   std::int64_t run_bytes = 0;
   std::int64_t src_offset_bytes = 0;  // from the start of the storage to the first run
   std::int64_t dst_offset_bytes = 0;
+  ByteRange src_range{0, 0};
+  ByteRange dst_range{0, 0};
+  std::int64_t total_bytes = 0;  // that the copy moves
   int rank = 0;
   Loop loops[kMaxRank];
 
@@ -40,16 +51,12 @@ struct LoopNest {
     run_bytes = other.run_bytes;
     src_offset_bytes = other.src_offset_bytes;
     dst_offset_bytes = other.dst_offset_bytes;
+    src_range = other.src_range;
+    dst_range = other.dst_range;
+    total_bytes = other.total_bytes;
     rank = other.rank;
     for (int i = 0; i < rank; ++i) loops[i] = other.loops[i];
     return *this;
-  }
-
-  // Bytes that the copy moves.
-  [[nodiscard]] constexpr std::int64_t total_bytes() const noexcept {
-    std::int64_t total = run_bytes;
-    for (int i = 0; i < rank; ++i) total *= loops[i].count;
-    return total;
   }
 };
 
@@ -64,29 +71,6 @@ struct LoopNest {
     inside_bytes += (loop.count - 1) * loop.dst_stride_bytes;
   }
   return true;
-}
-
-// The bytes [lowest, end) that one side of a nest spans, relative to the start of its storage.
-struct ByteRange {
-  std::int64_t lowest;
-  std::int64_t end;
-};
-
-[[nodiscard]] constexpr ByteRange byte_range(const LoopNest& nest, std::int64_t offset_bytes,
-                                             std::int64_t Loop::*stride) noexcept {
-  ByteRange range{offset_bytes, offset_bytes + nest.run_bytes};
-  for (int i = 0; i < nest.rank; ++i) {
-    const std::int64_t reach = (nest.loops[i].count - 1) * nest.loops[i].*stride;
-    (reach < 0 ? range.lowest : range.end) += reach;
-  }
-  return range;
-}
-
-[[nodiscard]] constexpr ByteRange src_range(const LoopNest& nest) noexcept {
-  return byte_range(nest, nest.src_offset_bytes, &Loop::src_stride_bytes);
-}
-[[nodiscard]] constexpr ByteRange dst_range(const LoopNest& nest) noexcept {
-  return byte_range(nest, nest.dst_offset_bytes, &Loop::dst_stride_bytes);
 }
 
 }  // namespace strided::inline STRIDED_ABI::engine

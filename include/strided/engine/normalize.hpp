@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
@@ -48,24 +49,44 @@ constexpr void merge_loops(LoopNest& nest) noexcept {
   nest.rank -= kept;
 }
 
-// Byte arithmetic of one layout; overflow names the axis.
-[[nodiscard]] constexpr Failure check_bytes(const Layout& layout, std::int64_t element_bytes,
-                                            const char* subject) noexcept {
-  std::int64_t product = 0;
-  const Bounds bounds = layout.bounds();
-  for (int i = 0; i < layout.rank(); ++i) {
-    const std::int64_t span = (layout.shape()[i] - 1) * layout.strides()[i];
-    if (layout.shape()[i] != 1 && detail::multiply_overflows(span, element_bytes, product)) {
-      return Failure{ErrorCode::overflow, subject, i, layout.strides()[i], 0};
+// One side of a copy while its loops are collected: everything in bytes, everything checked.
+struct Side {
+  std::int64_t offset = 0;
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
+
+  // Starts at an offset of `elements`; true if it overflows.
+  [[nodiscard]] constexpr bool start(std::int64_t elements, std::int64_t element_bytes) noexcept {
+    const bool overflows = detail::multiply_overflows(elements, element_bytes, offset);
+    lowest = highest = offset;
+    return overflows;
+  }
+  // Widens by an axis of `count` elements; true if it overflows. `stride` in elements, then bytes.
+  [[nodiscard]] constexpr bool widen(std::int64_t count, std::int64_t& stride,
+                                     std::int64_t element_bytes) noexcept {
+    std::int64_t reach = 0;
+    if (detail::multiply_overflows(stride, element_bytes, stride) ||
+        detail::multiply_overflows(stride, count - 1, reach)) {
+      return true;
     }
+    std::int64_t& bound = reach < 0 ? lowest : highest;
+    return detail::add_overflows(bound, reach, bound);
   }
-  if (detail::multiply_overflows(bounds.lowest, element_bytes, product) ||
-      detail::multiply_overflows(bounds.highest, element_bytes, product) ||
-      detail::add_overflows(product, element_bytes, product) ||
-      detail::multiply_overflows(layout.offset(), element_bytes, product)) {
-    return Failure{ErrorCode::overflow, subject, -1, layout.offset(), 0};
+  // The far end of an axis becomes its start.
+  constexpr void turn(std::int64_t count, std::int64_t& stride) noexcept {
+    offset += (count - 1) * stride;
+    stride = -stride;
   }
-  return {};
+};
+
+[[nodiscard]] constexpr Failure shape_failure(const Layout& src, const Layout& dst) noexcept {
+  Failure failure{ErrorCode::shape_mismatch, "dst", -1, 0, 0, dst.shape(), src.shape()};
+  for (std::size_t i = 0; i < src.shape().size() && src.rank() == dst.rank(); ++i) {
+    if (src.shape()[i] == dst.shape()[i]) continue;
+    failure.axis = static_cast<std::int64_t>(i);
+    break;
+  }
+  return failure;
 }
 
 // Errors: shape_mismatch, element_size, overflow. Steps: drop axes of one element, turn every axis
@@ -74,40 +95,43 @@ constexpr void merge_loops(LoopNest& nest) noexcept {
 //   (4, 6) contiguous to (4, 6) contiguous, 4 bytes: no loop, one run of 96 bytes
 [[nodiscard]] constexpr Result<LoopNest> normalize(const Layout& src, const Layout& dst,
                                                    std::int64_t element_bytes) noexcept {
-  if (!(src.shape() == dst.shape())) {
-    Failure failure{ErrorCode::shape_mismatch, "dst", -1, 0, 0, dst.shape(), src.shape()};
-    for (std::size_t i = 0; i < src.shape().size() && src.rank() == dst.rank(); ++i) {
-      if (src.shape()[i] == dst.shape()[i]) continue;
-      failure.axis = static_cast<std::int64_t>(i);
-      break;
-    }
-    return failure;
-  }
+  if (!(src.shape() == dst.shape())) return shape_failure(src, dst);
   if (element_bytes < 1) {
     return Failure{ErrorCode::element_size, "element_bytes", -1, element_bytes, kInt64Max};
   }
-  LoopNest nest;
+  Result<LoopNest> result{std::in_place};
+  LoopNest& nest = *result;
   nest.element_bytes = element_bytes;
-  if (src.empty()) return nest;
-  if (Failure failure = check_bytes(src, element_bytes, "src strides")) return failure;
-  if (Failure failure = check_bytes(dst, element_bytes, "dst strides")) return failure;
+  if (src.empty()) return result;
+  Side from;
+  Side to;
+  if (from.start(src.offset(), element_bytes) || to.start(dst.offset(), element_bytes)) {
+    return Failure{ErrorCode::overflow, "offset in bytes", -1, src.offset(), 0};
+  }
   nest.run_bytes = element_bytes;
-  nest.src_offset_bytes = src.offset() * element_bytes;
-  nest.dst_offset_bytes = dst.offset() * element_bytes;
   for (int i = src.rank(); i-- > 0;) {
     const std::int64_t count = src.shape()[i];
     if (count == 1) continue;
-    Loop loop{count, src.strides()[i] * element_bytes, dst.strides()[i] * element_bytes};
+    Loop loop{count, src.strides()[i], dst.strides()[i]};
+    if (from.widen(count, loop.src_stride_bytes, element_bytes)) {
+      return Failure{ErrorCode::overflow, "src strides in bytes", i, src.strides()[i], 0};
+    }
+    if (to.widen(count, loop.dst_stride_bytes, element_bytes)) {
+      return Failure{ErrorCode::overflow, "dst strides in bytes", i, dst.strides()[i], 0};
+    }
     if (loop.dst_stride_bytes < 0) {
-      nest.src_offset_bytes += (count - 1) * loop.src_stride_bytes;
-      nest.dst_offset_bytes += (count - 1) * loop.dst_stride_bytes;
-      loop.src_stride_bytes = -loop.src_stride_bytes;
-      loop.dst_stride_bytes = -loop.dst_stride_bytes;
+      from.turn(count, loop.src_stride_bytes);
+      to.turn(count, loop.dst_stride_bytes);
     }
     insert_ordered(nest, loop);
   }
+  nest.src_offset_bytes = from.offset;
+  nest.dst_offset_bytes = to.offset;
+  nest.src_range = {from.lowest, from.highest + element_bytes};
+  nest.dst_range = {to.lowest, to.highest + element_bytes};
+  nest.total_bytes = src.size() * element_bytes;
   merge_loops(nest);
-  return nest;
+  return result;
 }
 
 }  // namespace strided::inline STRIDED_ABI::engine

@@ -100,8 +100,9 @@ class Temporary {
 
 // Source -> dense temporary -> destination, all loops in the destination's order.
 [[nodiscard]] inline Failure copy_through_temporary(const LoopNest& nest, const std::byte* src,
-                                                    std::byte* dst) noexcept {
-  const std::int64_t total = nest.total_bytes();
+                                                    std::byte* dst,
+                                                    const KernelSet& kernels) noexcept {
+  const std::int64_t total = nest.total_bytes;
   const Temporary temporary(total);
   if (temporary.data() == nullptr) return Failure{ErrorCode::out_of_memory, "copy", -1, total};
   LoopNest reading = nest;
@@ -114,8 +115,8 @@ class Temporary {
     writing.loops[i].src_stride_bytes = dense;
     dense *= nest.loops[i].count;
   }
-  execute(make_plan(reading), src, temporary.data());
-  execute(make_plan(writing), temporary.data(), dst);
+  execute(make_plan(reading, kernels), src, temporary.data());
+  execute(make_plan(writing, kernels), temporary.data(), dst);
   return {};
 }
 
@@ -137,9 +138,9 @@ class Temporary {
     return {};
   }
   if (!options.allow_temporary) {
-    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest.total_bytes()};
+    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest.total_bytes};
   }
-  return copy_through_temporary(nest, src, dst);
+  return copy_through_temporary(nest, src, dst, *plan.kernels);
 }
 
 }  // namespace strided::inline STRIDED_ABI::engine

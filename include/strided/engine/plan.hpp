@@ -5,60 +5,151 @@
 #include <cstdint>
 
 #include "strided/core/config.hpp"
-#include "strided/engine/dispatch.hpp"
+#include "strided/engine/cache.hpp"
 #include "strided/engine/kernels/kernel.hpp"
 #include "strided/engine/loop_nest.hpp"
 
 namespace strided::inline STRIDED_ABI::engine {
+
+using kernels::Block;
+using kernels::Kernel;
+using kernels::KernelSet;
+using kernels::Pattern;
 
 // The nest with the loops of the kernel's block moved to its end; the first `outer_rank` loops run
 // around the block. The kernel is bound once, never per block.
 struct Plan {
   LoopNest nest;
   int outer_rank = 0;
-  kernels::Block block;
-  kernels::Pattern pattern = kernels::Pattern::runs;
-  KernelChoice kernel;
+  Block block;
+  Pattern pattern = Pattern::runs;
+  Kernel kernel = nullptr;
+  const KernelSet* kernels = nullptr;
 };
 
-// The loop along which the source is dense, or -1.
-[[nodiscard]] inline int dense_source_loop(const LoopNest& nest) noexcept {
-  for (int i = nest.rank; i-- > 0;) {
+// What the kernel takes: the loops that become its rows and columns (-1: none), and why.
+struct Choice {
+  Pattern pattern = Pattern::runs;
+  Kernel kernel = nullptr;
+  int rows = -1;
+  int columns = -1;
+};
+
+// The loop other than the innermost along which the source steps by one run, or -1.
+[[nodiscard]] constexpr int dense_source_loop(const LoopNest& nest) noexcept {
+  for (int i = nest.rank - 1; i-- > 0;) {
     if (absolute(nest.loops[i].src_stride_bytes) == nest.run_bytes) return i;
   }
   return -1;
 }
 
-// Columns are the innermost loop: the destination is dense there if it is dense anywhere. Rows are
-// the loop along which the source is dense, if that is another one (a transpose), else the next.
-[[nodiscard]] inline Plan make_plan(const LoopNest& nest) noexcept {
+[[nodiscard]] constexpr bool is_weave(std::int64_t k) noexcept {
+  return k >= kernels::kMinWeave && k <= kernels::kMaxWeave;
+}
+
+// The pattern of elements of 1, 2, 4, 8 or 16 bytes. Columns are the innermost loop: the
+// destination is dense there if it is dense anywhere.
+[[nodiscard]] constexpr Choice choose_for_width(const LoopNest& nest,
+                                                const kernels::WidthKernels& width) noexcept {
+  const std::int64_t bytes = nest.run_bytes;
+  const int last = nest.rank - 1;
+  const Loop& columns = nest.loops[last];
+  const int dense = dense_source_loop(nest);
+  Choice choice{Pattern::strided, width.strided, nest.rank - 2, last};
+  const auto take = [&](Pattern pattern, Kernel kernel, int rows) {
+    choice = {pattern, kernel, rows, last};
+  };
+  if (dense >= 0 && width.blocked != nullptr) take(Pattern::blocked, width.blocked, dense);
+  if (columns.dst_stride_bytes != bytes) return choice;
+
+  const std::int64_t step = columns.src_stride_bytes / bytes;  // exact where is_weave(step)
+  const std::int64_t square = 16 / bytes;                      // elements of a 16-byte lane
+  const bool whole_step = columns.src_stride_bytes % bytes == 0;
+  const Loop* rows = dense >= 0 ? &nest.loops[dense] : nullptr;
+  const bool woven_source = whole_step && is_weave(step) && rows != nullptr &&
+                            rows->src_stride_bytes == bytes && rows->count <= step;
+  const bool woven_destination = is_weave(columns.count) && rows != nullptr &&
+                                 rows->src_stride_bytes == bytes &&
+                                 rows->dst_stride_bytes == columns.count * bytes;
+  if (woven_source && rows->count < square && width.deinterleave[0] != nullptr) {
+    take(Pattern::deinterleave, width.deinterleave[step - kernels::kMinWeave], dense);
+  } else if (woven_destination && columns.count < square && width.interleave[0] != nullptr) {
+    take(Pattern::interleave, width.interleave[columns.count - kernels::kMinWeave], dense);
+  } else if (columns.src_stride_bytes == 0) {
+    if (width.broadcast != nullptr) take(Pattern::broadcast, width.broadcast, nest.rank - 2);
+  } else if (columns.src_stride_bytes == -bytes) {
+    if (width.reverse != nullptr) take(Pattern::reverse, width.reverse, nest.rank - 2);
+  } else if (dense >= 0 && width.transpose != nullptr) {
+    take(Pattern::transpose, width.transpose, dense);
+  } else if (dense < 0 && whole_step && is_weave(step) && width.gather[0] != nullptr) {
+    take(Pattern::gather, width.gather[step - kernels::kMinWeave], nest.rank - 2);
+  }
+  return choice;
+}
+
+[[nodiscard]] constexpr Choice choose(const LoopNest& nest, const KernelSet& kernels) noexcept {
+  const int width = kernels::width_index(nest.run_bytes);
+  if (width >= 0 && nest.rank > 0) return choose_for_width(nest, kernels.widths[width]);
+  Choice choice{Pattern::runs, kernels.runs, nest.rank - 2, nest.rank - 1};
+  if (nest.rank > 0 && nest.run_bytes > 2 && nest.run_bytes < 16 &&
+      kernels.reverse_runs != nullptr) {
+    const Loop& columns = nest.loops[nest.rank - 1];
+    if (columns.src_stride_bytes == -nest.run_bytes && columns.dst_stride_bytes == nest.run_bytes) {
+      choice.pattern = Pattern::reverse;
+      choice.kernel = kernels.reverse_runs;
+    }
+  }
+  if (nest.run_bytes == 1) choice.kernel = kernels.widths[0].strided;  // rank 0: a single byte
+  return choice;
+}
+
+// The loops around the block, in the order of source addresses: reads stall, and only a sequence of
+// them is foreseen by the processor; writes wait in buffers. Measured in bench/README.md.
+constexpr void order_outer(LoopNest& nest, int outer_rank) noexcept {
+  for (int i = 1; i < outer_rank; ++i) {
+    const Loop moving = nest.loops[i];
+    int at = i;
+    for (; at > 0 &&
+           absolute(nest.loops[at - 1].src_stride_bytes) < absolute(moving.src_stride_bytes);
+         --at) {
+      nest.loops[at] = nest.loops[at - 1];
+    }
+    nest.loops[at] = moving;
+  }
+}
+
+[[nodiscard]] inline Plan make_plan(const LoopNest& nest, const KernelSet& kernels) noexcept {
+  const Choice choice = choose(nest, kernels);
   Plan plan;
   plan.nest = nest;
-  kernels::Block& block = plan.block;
+  plan.pattern = choice.pattern;
+  plan.kernel = choice.kernel;
+  plan.kernels = &kernels;
+  Block& block = plan.block;
   block.run_bytes = nest.run_bytes;
-  if (nest.rank == 0) return plan;
-
-  const Loop& columns = nest.loops[nest.rank - 1];
-  block.columns = columns.count;
-  block.src_column_bytes = columns.src_stride_bytes;
-  block.dst_column_bytes = columns.dst_stride_bytes;
-  plan.outer_rank = nest.rank > 2 ? nest.rank - 2 : 0;
-  const int dense = dense_source_loop(nest);
-  const bool crossed = dense >= 0 && dense != nest.rank - 1;
-  if (nest.rank > 1) {
-    const int row = crossed ? dense : nest.rank - 2;
-    const Loop rows = nest.loops[row];
+  if (choice.columns >= 0) {
+    const Loop columns = nest.loops[choice.columns];
+    block.columns = columns.count;
+    block.src_column_bytes = columns.src_stride_bytes;
+    block.dst_column_bytes = columns.dst_stride_bytes;
+  }
+  if (choice.rows >= 0) {
+    plan.outer_rank = nest.rank - 2;
+    Loop rows = nest.loops[choice.rows];
+    for (int i = choice.rows; i < plan.outer_rank; ++i) plan.nest.loops[i] = nest.loops[i + 1];
+    if (choice.pattern == Pattern::transpose && rows.src_stride_bytes < 0) {  // walk the source up
+      plan.nest.src_offset_bytes += (rows.count - 1) * rows.src_stride_bytes;
+      plan.nest.dst_offset_bytes += (rows.count - 1) * rows.dst_stride_bytes;
+      rows.src_stride_bytes = -rows.src_stride_bytes;
+      rows.dst_stride_bytes = -rows.dst_stride_bytes;
+    }
+    plan.nest.loops[plan.outer_rank] = rows;
     block.rows = rows.count;
     block.src_row_bytes = rows.src_stride_bytes;
     block.dst_row_bytes = rows.dst_stride_bytes;
-    for (int i = row; i < plan.outer_rank; ++i) plan.nest.loops[i] = nest.loops[i + 1];
-    plan.nest.loops[plan.outer_rank] = rows;
+    if (choice.pattern == Pattern::transpose) order_outer(plan.nest, plan.outer_rank);
   }
-  const bool still = block.src_row_bytes == 0 && block.src_column_bytes == 0;
-  plan.pattern = still     ? kernels::Pattern::broadcast
-                 : crossed ? kernels::Pattern::transpose
-                           : kernels::Pattern::strided;
-  plan.kernel = choose_kernel(plan.pattern, nest.run_bytes);
+  block.streaming = exceeds_caches(nest);
   return plan;
 }
 

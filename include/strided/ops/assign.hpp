@@ -63,7 +63,7 @@ template <class T>
   }
   if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
   if (!options.allow_temporary) {
-    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest->total_bytes()};
+    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest->total_bytes};
   }
   std::vector<T> values;
   if (Failure failure = read_elements(src, values)) return failure;

@@ -1,4 +1,4 @@
-// What a kernel is: one loop pair over runs of a fixed width, and nothing else.
+// What a kernel is: one pair of loops over runs of a fixed width, and nothing else.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@ namespace strided::inline STRIDED_ABI::kernels {
 
 // `rows` x `columns` runs of `run_bytes`: run (r, c) moves from src + r * src_row_bytes +
 // c * src_column_bytes to dst + r * dst_row_bytes + c * dst_column_bytes. Strides are bytes and
-// signed. Source and destination share no byte, and no two runs share a destination byte.
+// signed, counts at least 1. Source and destination share no byte, and no two runs share a
+// destination byte. `streaming`: the copy is too large for the caches, stores may go past them.
 struct Block {
   std::int64_t rows = 1;
   std::int64_t columns = 1;
@@ -19,18 +20,59 @@ struct Block {
   std::int64_t dst_row_bytes = 0;
   std::int64_t dst_column_bytes = 0;
   std::int64_t run_bytes = 0;
+  bool streaming = false;
 };
 
-// Moves exactly the runs of the block: no byte outside them is read or written. No allocation, no
-// rank logic, no checks.
+// Moves exactly the runs of the block. No allocation, no rank logic, no checks.
 using Kernel = void (*)(const std::byte* src, std::byte* dst, const Block& block) noexcept;
 
-// Kernels by the width of the run in bytes; the patterns by what the strides allow.
+// What the strides of a block allow, and so which kernels can take it.
 enum class Pattern : std::uint8_t {
-  runs,       // any strides, any width
-  strided,    // any strides, one width
-  broadcast,  // source strides of 0
-  transpose,  // source dense along rows, destination dense along columns
+  runs,          // any strides; the run is moved as bytes
+  strided,       // any strides
+  broadcast,     // source column stride 0, destination dense
+  reverse,       // source dense and backwards, destination dense
+  transpose,     // source dense along rows, destination dense along columns
+  blocked,       // source dense along rows, destination not dense
+  gather,        // source columns K apart, destination dense
+  deinterleave,  // rows are the streams of a weave of K, columns their elements
+  interleave,    // columns are the K streams, rows their elements
+};
+
+// Steps that gather, deinterleave and interleave take.
+inline constexpr std::int64_t kMinWeave = 2;
+inline constexpr std::int64_t kMaxWeave = 8;
+inline constexpr std::size_t kWeaves = kMaxWeave - kMinWeave + 1;
+
+// The kernels for elements of one width; null where an instruction set has none.
+struct WidthKernels {
+  Kernel strided = nullptr;
+  Kernel broadcast = nullptr;
+  Kernel reverse = nullptr;
+  Kernel transpose = nullptr;
+  Kernel blocked = nullptr;
+  Kernel gather[kWeaves] = {};  // by K - kMinWeave
+  Kernel deinterleave[kWeaves] = {};
+  Kernel interleave[kWeaves] = {};
+};
+
+inline constexpr int kWidths = 5;  // elements of 1, 2, 4, 8 and 16 bytes
+
+// The place of a width in KernelSet::widths, or -1.
+[[nodiscard]] constexpr int width_index(std::int64_t bytes) noexcept {
+  for (int i = 0; i < kWidths; ++i) {
+    if (bytes == std::int64_t{1} << i) return i;
+  }
+  return -1;
+}
+
+// All kernels of one instruction set.
+struct KernelSet {
+  const char* name = "";
+  Kernel runs = nullptr;
+  Kernel reverse_runs = nullptr;       // runs of 3 to 15 bytes in reverse order, destination dense
+  void (*fence)() noexcept = nullptr;  // after streaming stores
+  WidthKernels widths[kWidths] = {};
 };
 
 }  // namespace strided::inline STRIDED_ABI::kernels

@@ -24,49 +24,91 @@ inline void move_runs(const std::byte* src, std::byte* dst, const Block& block) 
   }
 }
 
-// Runs of W bytes: the width is a constant, so that a move is a load and a store.
+// The width is a constant, so that a move is a load and a store; four are under way at a time.
 template <std::size_t W>
-void move_strided(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+void strided(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+  const std::int64_t s = block.src_column_bytes;
+  const std::int64_t d = block.dst_column_bytes;
   for (std::int64_t r = 0; r < block.rows; ++r) {
     const std::byte* from = src + r * block.src_row_bytes;
     std::byte* to = dst + r * block.dst_row_bytes;
-    for (std::int64_t c = 0; c < block.columns; ++c) {
+    std::int64_t c = 0;
+    for (; c + 4 <= block.columns; c += 4) {
+      struct Element {
+        std::byte bytes[W];
+      } moved[4];
+      std::memcpy(&moved[0], from, W);
+      std::memcpy(&moved[1], from + s, W);
+      std::memcpy(&moved[2], from + 2 * s, W);
+      std::memcpy(&moved[3], from + 3 * s, W);
+      std::memcpy(to, &moved[0], W);
+      std::memcpy(to + d, &moved[1], W);
+      std::memcpy(to + 2 * d, &moved[2], W);
+      std::memcpy(to + 3 * d, &moved[3], W);
+      from += 4 * s;
+      to += 4 * d;
+    }
+    for (; c < block.columns; ++c) {
       std::memcpy(to, from, W);
-      from += block.src_column_bytes;
-      to += block.dst_column_bytes;
+      from += s;
+      to += d;
     }
   }
 }
 
-// One run written everywhere: it is read once.
+// Each row is one element, repeated: it is read once.
 template <std::size_t W>
 void broadcast(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  std::byte run[W];
-  std::memcpy(run, src, W);
   for (std::int64_t r = 0; r < block.rows; ++r) {
+    std::byte element[W];
+    std::memcpy(element, src + r * block.src_row_bytes, W);
     std::byte* to = dst + r * block.dst_row_bytes;
     for (std::int64_t c = 0; c < block.columns; ++c) {
-      std::memcpy(to, run, W);
+      std::memcpy(to, element, W);
       to += block.dst_column_bytes;
     }
   }
 }
 
-// The source is dense along rows, the destination along columns. Squares of whole 64-byte lines on
-// both sides, so that a line is fetched once and used up before it leaves the cache.
+// The source is dense along rows, the destination steps along columns: squares of whole 64-byte
+// lines, so that a line is fetched once and used up before it leaves the cache.
 template <std::size_t W>
-void transpose(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  constexpr std::int64_t kTile = W < 64 ? 64 / std::int64_t{W} : 1;
-  for (std::int64_t r0 = 0; r0 < block.rows; r0 += kTile) {
-    const std::int64_t rows = block.rows - r0 < kTile ? block.rows - r0 : kTile;
-    for (std::int64_t c0 = 0; c0 < block.columns; c0 += kTile) {
+void blocked(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+  constexpr std::int64_t kTile = 64 / std::int64_t{W};
+  for (std::int64_t r = 0; r < block.rows; r += kTile) {
+    for (std::int64_t c = 0; c < block.columns; c += kTile) {
       Block tile = block;
-      tile.rows = rows;
-      tile.columns = block.columns - c0 < kTile ? block.columns - c0 : kTile;
-      move_strided<W>(src + r0 * block.src_row_bytes + c0 * block.src_column_bytes,
-                      dst + r0 * block.dst_row_bytes + c0 * block.dst_column_bytes, tile);
+      tile.rows = block.rows - r < kTile ? block.rows - r : kTile;
+      tile.columns = block.columns - c < kTile ? block.columns - c : kTile;
+      strided<W>(src + r * block.src_row_bytes + c * block.src_column_bytes,
+                 dst + r * block.dst_row_bytes + c * block.dst_column_bytes, tile);
     }
   }
+}
+
+inline void fence() noexcept {}
+
+template <std::size_t W>
+[[nodiscard]] constexpr WidthKernels width_kernels() noexcept {
+  WidthKernels kernels;
+  kernels.strided = &strided<W>;
+  kernels.broadcast = &broadcast<W>;
+  kernels.blocked = &blocked<W>;
+  return kernels;
+}
+
+// A template, so that only a file that copies compiles the kernels.
+template <class = void>
+[[nodiscard]] const KernelSet& kernel_set() noexcept {
+  static constexpr KernelSet kKernels = {
+      "scalar",
+      &move_runs,
+      nullptr,
+      &fence,
+      {width_kernels<1>(), width_kernels<2>(), width_kernels<4>(), width_kernels<8>(),
+       width_kernels<16>()},
+  };
+  return kKernels;
 }
 
 }  // namespace strided::inline STRIDED_ABI::kernels::portable

@@ -1,0 +1,55 @@
+// How much of the machine's caches a copy may count on.
+#pragma once
+
+#include <cstdint>
+
+#include "strided/core/config.hpp"
+#include "strided/engine/loop_nest.hpp"
+
+#if STRIDED_HAS_X86_VECTORS
+#include <cpuid.h>
+#endif
+
+namespace strided::inline STRIDED_ABI::engine {
+
+inline constexpr std::int64_t kUsualCacheBytes = std::int64_t{32} << 20;
+
+// Bytes of the largest cache that this core sees, from the processor itself: what the operating
+// system tells inside a virtual machine may be the whole socket. At most 64 MiB, since it is
+// shared.
+[[nodiscard]] inline std::int64_t detect_cache_bytes() noexcept {
+  std::int64_t largest = 0;
+#if STRIDED_HAS_X86_VECTORS
+  for (const unsigned leaf : {0x4U, 0x8000001DU}) {
+    for (unsigned level = 0; level < 8; ++level) {
+      unsigned a = 0;
+      unsigned b = 0;
+      unsigned c = 0;
+      unsigned d = 0;
+      if (__get_cpuid_count(leaf, level, &a, &b, &c, &d) == 0 || (a & 31U) == 0) break;
+      const std::int64_t bytes = (std::int64_t{b >> 22} + 1) * ((b >> 12 & 1023) + 1) *
+                                 ((b & 4095) + 1) * (std::int64_t{c} + 1);
+      if (bytes > largest) largest = bytes;
+    }
+  }
+#endif
+  if (largest == 0) return kUsualCacheBytes;
+  return largest < 2 * kUsualCacheBytes ? largest : 2 * kUsualCacheBytes;
+}
+
+[[nodiscard]] inline std::int64_t cache_bytes() noexcept {
+  static const std::int64_t bytes = detect_cache_bytes();
+  return bytes;
+}
+
+// True if source and destination together are more than three quarters of the cache: then nothing
+// that is written will be found there, and stores past it save a read of every destination line.
+[[nodiscard]] inline bool exceeds_caches(const LoopNest& nest) noexcept {
+  const std::int64_t total = nest.total_bytes;
+  if (total < std::int64_t{1} << 20) return false;
+  const std::int64_t src_span = nest.src_range.length();
+  const std::int64_t src_bytes = src_span < total ? src_span : total;
+  return src_bytes + total > cache_bytes() / 4 * 3;
+}
+
+}  // namespace strided::inline STRIDED_ABI::engine

@@ -1,0 +1,74 @@
+// AVX-512 with VBMI2: registers of 64 bytes. Older processors with AVX-512 lower their clock for it
+// and are better served by AVX2.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "strided/core/config.hpp"
+#include "strided/engine/kernels/kernel.hpp"
+#include "strided/engine/kernels/portable.hpp"
+#include "strided/engine/kernels/weave.hpp"
+
+#if STRIDED_HAS_X86_VECTORS
+
+namespace strided::inline STRIDED_ABI::kernels::avx512 {
+
+#define STRIDED_TARGET \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")))
+#define STRIDED_BYTE_SHUFFLE 1
+
+inline constexpr const char* kName = "avx512";
+inline constexpr std::size_t kVectorBytes = 64;
+
+typedef char Bytes16 __attribute__((vector_size(16)));
+typedef char Bytes64 __attribute__((vector_size(64)));
+typedef std::uint64_t Words16 __attribute__((vector_size(16)));
+typedef std::uint64_t Words64 __attribute__((vector_size(64)));
+typedef long long Signed64 __attribute__((vector_size(64)));
+
+STRIDED_TARGET __attribute__((always_inline)) inline void stream_native(std::byte* to,
+                                                                        Words64 value) {
+#if defined(__clang__)
+  __builtin_nontemporal_store(value, reinterpret_cast<Words64*>(to));
+#else
+  __builtin_ia32_movntdq512(reinterpret_cast<Signed64*>(to), reinterpret_cast<Signed64>(value));
+#endif
+}
+STRIDED_TARGET __attribute__((always_inline)) inline Words64 shuffle_native(Words64 bytes,
+                                                                            Words64 order) {
+#if defined(__clang__)
+  return reinterpret_cast<Words64>(
+      __builtin_ia32_pshufb512(reinterpret_cast<Bytes64>(bytes), reinterpret_cast<Bytes64>(order)));
+#else
+  return reinterpret_cast<Words64>(__builtin_ia32_pshufb512_mask(reinterpret_cast<Bytes64>(bytes),
+                                                                 reinterpret_cast<Bytes64>(order),
+                                                                 Bytes64{}, ~std::uint64_t{0}));
+#endif
+}
+STRIDED_TARGET __attribute__((always_inline)) inline Words16 shuffle_lane(Words16 bytes,
+                                                                          Words16 order) {
+  return reinterpret_cast<Words16>(
+      __builtin_ia32_pshufb128(reinterpret_cast<Bytes16>(bytes), reinterpret_cast<Bytes16>(order)));
+}
+inline void fence() noexcept {
+  __builtin_ia32_sfence();
+}
+
+#include "strided/engine/kernels/simd/vectors.inl"
+//
+#include "strided/engine/kernels/simd/reverse.inl"
+#include "strided/engine/kernels/simd/runs.inl"
+#include "strided/engine/kernels/simd/shuffles.inl"
+#include "strided/engine/kernels/simd/transpose.inl"
+//
+#include "strided/engine/kernels/simd/set.inl"
+
+#undef STRIDED_TARGET
+#undef STRIDED_BYTE_SHUFFLE
+
+}  // namespace strided::inline STRIDED_ABI::kernels::avx512
+
+#endif

@@ -1,0 +1,126 @@
+// Steps of 2 to 8: K streams woven into one and taken apart again, by byte shuffles within lanes.
+// A group is K registers; 16 bytes of each stream are 16 / width elements. What goes where stands
+// in kernels/weave.hpp.
+
+template <std::size_t K>
+STRIDED_INLINE Full shuffle_group(const Full* input, const std::uint8_t (&order)[K][16]) {
+  Full output =
+      shuffle_native(input[0], load_lanes(reinterpret_cast<const std::byte*>(order[0]), 0));
+#pragma GCC unroll 8
+  for (std::size_t j = 1; j < K; ++j) {
+    output |= shuffle_native(input[j], load_lanes(reinterpret_cast<const std::byte*>(order[j]), 0));
+  }
+  return output;
+}
+
+// `streams` of K woven streams, `count` elements of each. Whole groups read every byte between the
+// first and the last element; a group whose last bytes belong to no wanted stream is done one by
+// one.
+template <std::size_t K>
+STRIDED_KERNEL void take_apart(const std::byte* src, std::byte* dst, std::int64_t dst_stream_bytes,
+                               std::int64_t count, std::int64_t streams, std::int64_t width,
+                               const Weave<K>& weave, bool streaming) {
+  constexpr auto kStreams = static_cast<std::int64_t>(K);
+  const std::int64_t per_group = kStep / width;
+  const std::int64_t whole = streams == kStreams ? count : count - 1;
+  std::int64_t at = 0;
+  if (streaming) {
+    streaming = reinterpret_cast<std::uintptr_t>(dst) % kVectorBytes == 0 &&
+                (streams == 1 || dst_stream_bytes % kStep == 0);
+  }
+  for (; at + per_group <= whole; at += per_group) {
+    Full input[K];
+#pragma GCC unroll 8
+    for (std::int64_t j = 0; j < kStreams; ++j) {
+      input[j] = load_lanes(src + at * kStreams * width + 16 * j, 16 * kStreams);
+    }
+    for (std::int64_t i = 0; i < streams; ++i) {
+      const Full output = shuffle_group<K>(input, weave.order[i]);
+      std::byte* to = dst + i * dst_stream_bytes + at * width;
+      if (streaming) {
+        stream_native(to, output);
+      } else {
+        store(to, output);
+      }
+    }
+  }
+  for (; at < count; ++at) {
+    for (std::int64_t i = 0; i < streams; ++i) {
+      std::memcpy(dst + i * dst_stream_bytes + at * width, src + (at * kStreams + i) * width,
+                  static_cast<std::size_t>(width));
+    }
+  }
+}
+
+// Rows are the streams of one weave.
+template <std::size_t K>
+STRIDED_KERNEL void deinterleave(const std::byte* src, std::byte* dst,
+                                 const Block& block) noexcept {
+  take_apart<K>(src, dst, block.dst_row_bytes, block.columns, block.rows, block.run_bytes,
+                kTakeApart<K>.of_width(block.run_bytes), block.streaming);
+}
+
+// Each row takes one stream out of a weave of its own.
+template <std::size_t K>
+STRIDED_KERNEL void gather(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+  for (std::int64_t r = 0; r < block.rows; ++r) {
+    take_apart<K>(src + r * block.src_row_bytes, dst + r * block.dst_row_bytes, 0, block.columns, 1,
+                  block.run_bytes, kTakeApart<K>.of_width(block.run_bytes), block.streaming);
+  }
+}
+
+// Columns are the K streams, rows their elements.
+template <std::size_t K>
+STRIDED_KERNEL void interleave(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+  const std::int64_t width = block.run_bytes;
+  const Weave<K>& weave = kWeave<K>.of_width(width);
+  constexpr auto kStreams = static_cast<std::int64_t>(K);
+  const std::int64_t per_group = kStep / width;
+  std::int64_t at = 0;
+  for (; at + per_group <= block.rows; at += per_group) {
+    Full input[K];
+#pragma GCC unroll 8
+    for (std::int64_t j = 0; j < kStreams; ++j) {
+      input[j] = load<Full>(src + j * block.src_column_bytes + at * width);
+    }
+    std::byte* to = dst + at * kStreams * width;
+#pragma GCC unroll 8
+    for (std::int64_t i = 0; i < kStreams; ++i) {
+      store_lanes(to + 16 * i, 16 * kStreams, shuffle_group<K>(input, weave.order[i]));
+    }
+  }
+  for (; at < block.rows; ++at) {
+    for (std::int64_t j = 0; j < kStreams; ++j) {
+      std::memcpy(dst + (at * kStreams + j) * width, src + j * block.src_column_bytes + at * width,
+                  static_cast<std::size_t>(width));
+    }
+  }
+}
+
+// Runs of 3 to 15 bytes in reverse order (the pixels of a mirrored image row). A 16-byte load holds
+// 16 / run whole runs, and behind them bytes of the run before, which was moved already; the store
+// writes as many bytes of the run that comes next. The first and the last runs go one by one.
+STRIDED_KERNEL void reverse_runs(const std::byte* src, std::byte* dst,
+                                 const Block& block) noexcept {
+  const std::int64_t run = block.run_bytes;
+  const std::int64_t held = 16 / run;
+  alignas(16) std::uint8_t order[16];
+  for (std::int64_t b = 0; b < 16; ++b) {
+    const std::int64_t from = (held - 1 - b / run) * run + b % run;
+    order[b] = static_cast<std::uint8_t>(b < held * run ? from : 0x80);
+  }
+  Lane index;
+  __builtin_memcpy(&index, order, 16);
+  for (std::int64_t r = 0; r < block.rows; ++r) {
+    const std::byte* from = src + r * block.src_row_bytes;
+    std::byte* to = dst + r * block.dst_row_bytes;
+    std::memcpy(to, from, static_cast<std::size_t>(run));
+    std::int64_t c = 1;
+    for (; c * run + 16 <= block.columns * run; c += held) {
+      store(to + c * run, shuffle_lane(load<Lane>(from - (c + held - 1) * run), index));
+    }
+    for (; c < block.columns; ++c) {
+      std::memcpy(to + c * run, from - c * run, static_cast<std::size_t>(run));
+    }
+  }
+}
