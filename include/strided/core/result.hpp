@@ -50,6 +50,12 @@ class [[nodiscard]] Result {
   constexpr explicit Result(std::in_place_t, const Args&... args) : value_(args...) {}
   constexpr Result(const Failure& failure) noexcept : failure_(failure) {}
 
+  // Turns into a failure; functions that return one result on every path build it in place.
+  constexpr Result& fail(const Failure& failure) noexcept {
+    failure_ = failure;
+    return *this;
+  }
+
   [[nodiscard]] constexpr bool has_value() const noexcept { return !failure_; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
   [[nodiscard]] constexpr const Failure& error() const noexcept { return failure_; }

@@ -95,18 +95,23 @@ struct Side {
 //   (4, 6) contiguous to (4, 6) contiguous, 4 bytes: no loop, one run of 96 bytes
 [[nodiscard]] constexpr Result<LoopNest> normalize(const Layout& src, const Layout& dst,
                                                    std::int64_t element_bytes) noexcept {
-  if (!(src.shape() == dst.shape())) return shape_failure(src, dst);
-  if (element_bytes < 1) {
-    return Failure{ErrorCode::element_size, "element_bytes", -1, element_bytes, kInt64Max};
-  }
-  Result<LoopNest> result{std::in_place};
+  Result<LoopNest> result{std::in_place};  // returned on every path, so that it is never copied
   LoopNest& nest = *result;
-  nest.element_bytes = element_bytes;
-  if (src.empty()) return result;
   Side from;
   Side to;
+  if (!(src.shape() == dst.shape())) {
+    result.fail(shape_failure(src, dst));
+    return result;
+  }
+  if (element_bytes < 1) {
+    result.fail({ErrorCode::element_size, "element_bytes", -1, element_bytes, kInt64Max});
+    return result;
+  }
+  nest.element_bytes = element_bytes;
+  if (src.empty()) return result;
   if (from.start(src.offset(), element_bytes) || to.start(dst.offset(), element_bytes)) {
-    return Failure{ErrorCode::overflow, "offset in bytes", -1, src.offset(), 0};
+    result.fail({ErrorCode::overflow, "offset in bytes", -1, src.offset(), 0});
+    return result;
   }
   nest.run_bytes = element_bytes;
   for (int i = src.rank(); i-- > 0;) {
@@ -114,10 +119,12 @@ struct Side {
     if (count == 1) continue;
     Loop loop{count, src.strides()[i], dst.strides()[i]};
     if (from.widen(count, loop.src_stride_bytes, element_bytes)) {
-      return Failure{ErrorCode::overflow, "src strides in bytes", i, src.strides()[i], 0};
+      result.fail({ErrorCode::overflow, "src strides in bytes", i, src.strides()[i], 0});
+      return result;
     }
     if (to.widen(count, loop.dst_stride_bytes, element_bytes)) {
-      return Failure{ErrorCode::overflow, "dst strides in bytes", i, dst.strides()[i], 0};
+      result.fail({ErrorCode::overflow, "dst strides in bytes", i, dst.strides()[i], 0});
+      return result;
     }
     if (loop.dst_stride_bytes < 0) {
       from.turn(count, loop.src_stride_bytes);

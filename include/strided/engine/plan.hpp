@@ -120,11 +120,7 @@ constexpr void order_outer(LoopNest& nest, int outer_rank) noexcept {
 
 [[nodiscard]] inline Plan make_plan(const LoopNest& nest, const KernelSet& kernels) noexcept {
   const Choice choice = choose(nest, kernels);
-  Plan plan;
-  plan.nest = nest;
-  plan.pattern = choice.pattern;
-  plan.kernel = choice.kernel;
-  plan.kernels = &kernels;
+  Plan plan{nest, 0, {}, choice.pattern, choice.kernel, &kernels};
   Block& block = plan.block;
   block.run_bytes = nest.run_bytes;
   if (choice.columns >= 0) {

@@ -15,6 +15,7 @@ STRIDED_INLINE void move_pairs(const std::byte* src, std::byte* dst, const Block
 }
 
 // Registers from the start, the last one moved back to end with the run. At least one register.
+template <class = void>
 STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t bytes) {
   std::int64_t at = 0;
   for (; at + 4 * kStep <= bytes; at += 4 * kStep) {
@@ -33,6 +34,7 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
 
 inline constexpr std::int64_t kLibraryRun = 4096;  // from here on memcpy is as good as anything
 
+template <class = void>
 STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   const std::int64_t run = block.run_bytes;
   if (run < 4) return move_pairs<std::uint16_t>(src, dst, block);

@@ -22,9 +22,9 @@ template <class = void>
   constexpr auto kAll = std::make_index_sequence<kWeaves>();
   static constexpr KernelSet kKernels = {
     kName,
-    &move_runs,
+    &move_runs<>,
 #if STRIDED_BYTE_SHUFFLE
-    &reverse_runs,
+    &reverse_runs<>,
 #else
     nullptr,
 #endif

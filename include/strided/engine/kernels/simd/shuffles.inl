@@ -100,6 +100,7 @@ STRIDED_KERNEL void interleave(const std::byte* src, std::byte* dst, const Block
 // Runs of 3 to 15 bytes in reverse order (the pixels of a mirrored image row). A 16-byte load holds
 // 16 / run whole runs, and behind them bytes of the run before, which was moved already; the store
 // writes as many bytes of the run that comes next. The first and the last runs go one by one.
+template <class = void>
 STRIDED_KERNEL void reverse_runs(const std::byte* src, std::byte* dst,
                                  const Block& block) noexcept {
   const std::int64_t run = block.run_bytes;

@@ -6,7 +6,8 @@
 //   shuffle_native()   bytes of each 16-byte lane by index, 0 where the index has its top bit set;
 //                      only where kHasByteShuffle
 // Vectors are GNU vector types, so that one source serves every instruction set. They never cross a
-// function that is not inlined.
+// function that is not inlined. Every function is a template: a file that includes the library and
+// never copies pays for reading this, not for compiling it.
 #define STRIDED_KERNEL STRIDED_TARGET inline
 #define STRIDED_INLINE STRIDED_TARGET __attribute__((always_inline)) inline
 
@@ -107,6 +108,7 @@ STRIDED_INLINE void move_pair(std::byte* to, const std::byte* from, std::int64_t
   store(to, first);
   store(to + bytes - kSize, last);
 }
+template <class = void>
 STRIDED_INLINE void move_short(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes >= 32) {
     if constexpr (kVectorBytes >= 32) {
@@ -129,6 +131,7 @@ STRIDED_INLINE void move_short(std::byte* to, const std::byte* from, std::int64_
 }
 
 // `bytes` bytes, whole lines past the caches, what is left over at both ends through them.
+template <class = void>
 STRIDED_KERNEL void stream_run(std::byte* to, const std::byte* from, std::int64_t bytes) {
   const auto misaligned = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % kLine);
   const std::int64_t head = misaligned == 0 ? 0 : kLine - misaligned;
