@@ -1,0 +1,223 @@
+// Sweeps: over sizes, over transposes next to powers of two, over small copies, over plan-making.
+//
+//   bench_sweeps --benchmark_filter='^transpose/4B/'
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <set>
+#include <strided/strided.hpp>
+#include <string>
+#include <vector>
+
+#include "buffers.hpp"
+#include "peers/memcpy.hpp"
+#include "timing.hpp"
+
+namespace bench {
+namespace {
+
+using strided::CopyPlan;
+using strided::Dims;
+using strided::Layout;
+using strided::StridedView;
+
+// Two buffers that only ever grow, so that filtered runs take no more memory than they use.
+struct Buffers {
+  Buffer src;
+  Buffer dst;
+};
+Buffers& buffers(std::int64_t bytes) {
+  static Buffers kept;
+  const auto needed = static_cast<std::size_t>(bytes);
+  if (kept.src.size() < needed) {
+    kept = {};  // before the larger ones are made
+    kept = {Buffer(needed), Buffer(needed)};
+  }
+  return kept;
+}
+
+Layout permuted(const Layout& layout, const Dims& axes) {
+  return strided::try_permute(layout, axes).value();
+}
+
+Timed planned(const Layout& src, const Layout& dst, std::size_t width, Buffers& memory) {
+  return timed([plan = CopyPlan(src, dst, width), from = memory.src.data(),
+                to = memory.dst.data()] { plan(from, to); });
+}
+
+// --- Sizes from 1 KiB to 1 GiB of floats -------------------------------------------------------
+
+constexpr std::int64_t kFloatBytes = 4;
+
+struct Kind {
+  const char* name;
+  Layout (*source)(std::int64_t elements);  // elements: a power of two, at least 256
+};
+
+constexpr Kind kKinds[] = {
+    {"contiguous", [](std::int64_t elements) { return Layout(Dims{elements}); }},
+    // (positions, heads, 16) to (heads, positions, 16): runs of one line
+    {"permuted",
+     [](std::int64_t elements) {
+       return permuted(Layout({elements / 128, 8, 16}), {1, 0, 2});
+     }},
+    {"transposed",
+     [](std::int64_t elements) {
+       std::int64_t rows = 1;
+       while (rows * rows < elements) rows *= 2;
+       return permuted(Layout({rows, elements / rows}), {1, 0});
+     }},
+};
+
+void register_sizes(const Effort& effort) {
+  for (const Kind& kind : kKinds) {
+    for (std::int64_t bytes = 1 << 10; bytes <= 1 << 30; bytes *= 2) {
+      const std::string name = std::string("size/") + kind.name + "/" + std::to_string(bytes);
+      register_median(name, [=](benchmark::State& state) {
+        Buffers& memory = buffers(bytes);
+        const Layout src = kind.source(bytes / kFloatBytes);
+        const std::vector<double> seconds = median_seconds(
+            {memcpy_of(memory.src.data(), memory.dst.data(), static_cast<std::size_t>(bytes)),
+             planned(src, Layout(src.shape()), kFloatBytes, memory)},
+            effort, 2 * bytes);
+        report_median(state, seconds[1], bytes);
+        state.counters["x_memcpy"] = seconds[1] / seconds[0];
+      });
+    }
+  }
+}
+
+// --- Transposes of n x n -----------------------------------------------------------------------
+
+std::vector<std::int64_t> transpose_sizes() {
+  std::set<std::int64_t> sizes;
+  for (std::int64_t n = 1000; n <= 4200; n += 200) sizes.insert(n);
+  for (const std::int64_t power : {1024, 2048, 4096}) {
+    for (const std::int64_t distance : {0, 1, 8, 64}) {
+      sizes.insert(power - distance);
+      sizes.insert(power + distance);
+    }
+  }
+  return {sizes.begin(), sizes.end()};
+}
+
+// Each size in turn with the next smaller and the next larger one. x_neighbours is its time per
+// byte as a multiple of the faster neighbour's: a cliff is a size where it is large.
+void register_transposes(const Effort& effort) {
+  const std::vector<std::int64_t> sizes = transpose_sizes();
+  for (const std::size_t width : {1U, 2U, 4U, 8U}) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const std::vector<std::int64_t> group(
+          sizes.begin() + static_cast<int>(i == 0 ? 0 : i - 1),
+          sizes.begin() + static_cast<int>(std::min(i + 2, sizes.size())));
+      const std::size_t self = i == 0 ? 0 : 1;
+      const std::string name =
+          "transpose/" + std::to_string(width) + "B/" + std::to_string(sizes[i]);
+      register_median(name, [=](benchmark::State& state) {
+        const auto bytes = [&](std::int64_t n) { return n * n * static_cast<std::int64_t>(width); };
+        Buffers& memory = buffers(bytes(group.back()));
+        std::vector<Timed> works;
+        for (const std::int64_t n : group) {
+          const Layout square({n, n});
+          works.push_back(planned(permuted(square, {1, 0}), square, width, memory));
+        }
+        std::vector<double> seconds = median_seconds(works, effort, 2 * bytes(group.back()));
+        report_median(state, seconds[self], bytes(group[self]));
+        for (std::size_t k = 0; k < group.size(); ++k) {
+          seconds[k] /= static_cast<double>(bytes(group[k]));
+        }
+        const double own = seconds[self];
+        seconds.erase(seconds.begin() + static_cast<int>(self));
+        state.counters["ns_per_byte"] = own * 1e9;
+        state.counters["x_neighbours"] = own / *std::min_element(seconds.begin(), seconds.end());
+      });
+    }
+  }
+}
+
+// --- Small copies ------------------------------------------------------------------------------
+
+// A plan that is kept, and copy() of two views, which makes one each time.
+void register_small(const std::string& name, const Layout& src, const Layout& dst) {
+  struct Storage {
+    std::array<float, 256> src{};
+    std::array<float, 256> dst{};
+  };
+  benchmark::RegisterBenchmark(("small/" + name + "/kept").c_str(), [=](benchmark::State& state) {
+    Storage storage;
+    const CopyPlan plan(src, dst, sizeof(float));
+    for ([[maybe_unused]] auto iteration : state) {
+      plan(storage.src.data(), storage.dst.data());
+      benchmark::ClobberMemory();
+    }
+  });
+  benchmark::RegisterBenchmark(
+      ("small/" + name + "/unplanned").c_str(), [=](benchmark::State& state) {
+        Storage storage;
+        const StridedView<const float> from(storage.src, src.shape(), src.strides(), src.offset());
+        const StridedView<float> to(storage.dst, dst.shape(), dst.strides(), dst.offset());
+        for ([[maybe_unused]] auto iteration : state) {
+          strided::copy(from, to);
+          benchmark::ClobberMemory();
+        }
+      });
+}
+
+void register_small_copies() {
+  for (std::int64_t count = 1; count <= 64; ++count) {
+    const Layout dst(Dims{count});
+    register_small("contiguous/" + std::to_string(count), dst, dst);
+    register_small("step_2/" + std::to_string(count), Layout({count}, {2}), dst);
+  }
+  for (const std::int64_t n : {2, 3, 4, 8}) {
+    const Layout square({n, n});
+    register_small("turned/" + std::to_string(n) + "x" + std::to_string(n),
+                   permuted(square, {1, 0}), square);
+  }
+}
+
+// --- Making plans ------------------------------------------------------------------------------
+
+// All axes reversed: nothing merges, so that every loop is sorted, classified and kept.
+void register_plan_making() {
+  for (std::int64_t rank = 1; rank <= 6; ++rank) {
+    benchmark::RegisterBenchmark(
+        ("plan/rank/" + std::to_string(rank)).c_str(), [rank](benchmark::State& state) {
+          const Layout dst(Dims::filled(static_cast<std::size_t>(rank), 8));
+          Dims axes;
+          for (std::int64_t axis = rank; axis-- > 0;) axes.push_back(axis);
+          Layout src = permuted(dst, axes);
+          benchmark::DoNotOptimize(src);
+          for ([[maybe_unused]] auto iteration : state) {
+            const CopyPlan plan(src, dst, sizeof(float));
+            benchmark::DoNotOptimize(&plan);
+            benchmark::ClobberMemory();
+          }
+        });
+  }
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) try {
+  const bench::Effort effort = bench::take_effort(&argc, argv);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::AddCustomContext("strided_isa", strided::to_string(strided::active_isa()));
+
+  bench::register_sizes(effort);
+  bench::register_transposes(effort);
+  bench::register_small_copies();
+  bench::register_plan_making();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "bench_sweeps: %s\n", error.what());
+  return 2;
+}

@@ -1,0 +1,21 @@
+# What our own tests, examples and benchmarks are built with. The library itself carries none of it:
+# a user's flags are the user's.
+add_library(strided_developer INTERFACE)
+
+target_compile_options(strided_developer INTERFACE
+  $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:
+    -Werror -Wall -Wextra -Wpedantic
+    -Wconversion -Wsign-conversion
+    -Wshadow -Wold-style-cast -Wcast-align -Wnon-virtual-dtor -Woverloaded-virtual
+    -Wundef -Wimplicit-fallthrough>
+  # GCC 12 sees overlapping copies inside std::string where there are none.
+  $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op -Wno-restrict -Wno-stringop-overflow>
+  $<$<CXX_COMPILER_ID:MSVC>:/W4 /WX /permissive->)
+
+if(STRIDED_SANITIZE)
+  target_compile_options(strided_developer INTERFACE
+    -fsanitize=${STRIDED_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+    # GCC takes the sanitizer's own checks for uses of uninitialized variables.
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  target_link_options(strided_developer INTERFACE -fsanitize=${STRIDED_SANITIZE})
+endif()

@@ -1,0 +1,23 @@
+# Installs the headers and a package that find_package(strided) finds. No file of it names the place
+# it was installed to, so the tree can be moved.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+# Nothing here depends on the processor: the package belongs in share/, not in lib/.
+set(strided_package_dir "${CMAKE_INSTALL_DATAROOTDIR}/cmake/strided")
+
+install(TARGETS strided EXPORT strided-targets FILE_SET HEADERS)
+install(EXPORT strided-targets NAMESPACE strided:: DESTINATION "${strided_package_dir}")
+
+configure_package_config_file(
+  "${CMAKE_CURRENT_LIST_DIR}/strided-config.cmake.in" "${PROJECT_BINARY_DIR}/strided-config.cmake"
+  INSTALL_DESTINATION "${strided_package_dir}"
+  NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may break its callers.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/strided-config-version.cmake"
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(
+  FILES
+    "${PROJECT_BINARY_DIR}/strided-config.cmake"
+    "${PROJECT_BINARY_DIR}/strided-config-version.cmake"
+  DESTINATION "${strided_package_dir}")

@@ -1,0 +1,49 @@
+// The flags that several subcommands share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <strided/strided.hpp>
+#include <string>
+
+namespace strided_npy {
+
+// A list of whole numbers as one argument: "2,3", "-1,2", "(2, 3)", "" for the empty list.
+CLI::Option* add_list(CLI::App& app, const std::string& name, strided::Dims& list,
+                      const std::string& description);
+
+// --size, --stride and --offset of as_strided.
+struct AsStridedFlags {
+  strided::AsStridedParam param{{}, {}, {0}};
+  CLI::Option* size = nullptr;
+
+  void add_to(CLI::App& app);
+};
+
+// --begin, --end, --strides and the five masks.
+struct SliceFlags {
+  strided::StridedSliceSpec spec;
+  CLI::Option* begin = nullptr;
+  CLI::Option* strides = nullptr;
+
+  void add_to(CLI::App& app);
+  // The spec, with strides of 1 where none are given.
+  [[nodiscard]] strided::StridedSliceSpec complete() const;
+};
+
+// --rules; `rules` holds the operator's own default.
+void add_rules(CLI::App& app, strided::Rules& rules);
+
+// -o, --verify, --explain and --time.
+struct CopyFlags {
+  std::string output;
+  bool verify = false;
+  bool explain = false;
+  bool time = false;
+  // For the tests: the element of the result in which one bit is turned over before it is verified.
+  std::int64_t damage = -1;
+
+  void add_to(CLI::App& app);
+};
+
+}  // namespace strided_npy

@@ -1,0 +1,51 @@
+#include "operators.hpp"
+
+#include <string>
+
+#include "array.hpp"
+
+namespace strided_npy {
+
+using strided::Dims;
+using strided::Layout;
+using strided::Rules;
+
+Layout as_strided_layout(std::int64_t storage_elements, const strided::AsStridedParam& param,
+                         Rules rules) {
+  if (param.offset.size() != 1) {
+    throw UsageError("as_strided: --offset is a list of one number, not of " +
+                     std::to_string(param.offset.size()));
+  }
+  return value_or_fail(
+      strided::try_as_strided(storage_elements, param.size, param.stride, param.offset[0], rules),
+      "as_strided");
+}
+
+Layout slice_layout(const Layout& x, const strided::StridedSliceSpec& spec, Rules rules) {
+  return value_or_fail(strided::try_strided_slice(x, spec, rules), "slice");
+}
+
+Layout value_layout(const Layout& value, const Layout& slice, Rules rules) {
+  const bool ascend = rules == Rules::ascend;
+  if (!ascend && slice.empty()) return slice;  // nothing is assigned, whatever the value
+  if (ascend ? value.shape() == slice.shape() : value.rank() <= slice.rank()) {
+    const strided::Result<Layout> broadcast = strided::try_broadcast_to(value, slice.shape());
+    if (broadcast) return *broadcast;
+  }
+  throw UsageError("assign: the value has shape " + to_string(value.shape()) + ", the slice " +
+                   to_string(slice.shape()) + (ascend ? "" : ", to which it does not broadcast"));
+}
+
+Layout permuted_layout(const Layout& x, const Dims& axes) {
+  return value_or_fail(strided::try_permute(x, axes), "permute");
+}
+
+Layout flipped_layout(const Layout& x, const Dims& axes) {
+  Layout flipped = x;
+  for (const std::int64_t axis : axes) {
+    flipped = value_or_fail(strided::try_flip(flipped, axis), "flip");
+  }
+  return flipped;
+}
+
+}  // namespace strided_npy

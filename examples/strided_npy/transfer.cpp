@@ -1,0 +1,97 @@
+#include "transfer.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+#include <vector>
+
+namespace strided_npy {
+namespace {
+
+using strided::CopyPlan;
+using strided::Layout;
+
+double seconds_of(const auto& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// With two digits behind the point.
+std::string rounded(double value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.2f", value);
+  return text;
+}
+
+// The least number of elements a storage needs for a layout.
+std::size_t storage_elements(const Layout& layout) {
+  const strided::Bounds bounds = layout.bounds();
+  return bounds.empty() ? 0 : static_cast<std::size_t>(bounds.highest) + 1;
+}
+
+}  // namespace
+
+void transfer(const Operand& source, std::span<std::byte> output, const Layout& target,
+              std::int64_t item_bytes, bool explain) {
+  const CopyPlan plan(source.layout, target, static_cast<std::size_t>(item_bytes));
+  plan(source.bytes.data(), output.data());
+  if (!explain) return;
+  std::istringstream lines(plan.explain());
+  std::cout << "plan:\n";
+  for (std::string line; std::getline(lines, line);) std::cout << "  " << line << '\n';
+}
+
+std::vector<std::byte> row_major_bytes(const Operand& x, std::int64_t item_bytes) {
+  std::vector<std::byte> bytes(static_cast<std::size_t>(x.layout.size() * item_bytes));
+  transfer(x, bytes, Layout(x.layout.shape()), item_bytes, false);
+  return bytes;
+}
+
+std::string time_transfer(const Operand& source, const Layout& target, std::int64_t item_bytes) {
+  constexpr double kLongest = 2.0;  // seconds
+  constexpr std::size_t kTurns = 15;
+  const CopyPlan plan(source.layout, target, static_cast<std::size_t>(item_bytes));
+  const auto bytes = static_cast<std::size_t>(source.layout.size() * item_bytes);
+  if (bytes == 0) return "time: nothing to copy";
+  // Memory of its own for both, written once before, so that no page is new to either.
+  std::vector<std::byte> output(storage_elements(target) * static_cast<std::size_t>(item_bytes));
+  const std::vector<std::byte> plain_source(bytes, std::byte{1});
+  std::vector<std::byte> plain_output(bytes);
+  // Small copies are repeated within a turn: a clock has its limits.
+  const std::size_t repeats = std::max<std::size_t>(1, (std::size_t{1} << 20) / bytes);
+  std::vector<double> ours;
+  std::vector<double> plain;
+  double total = 0;
+  for (std::size_t turn = 0; turn < kTurns && (turn < 3 || total < kLongest); ++turn) {
+    ours.push_back(seconds_of([&] {
+      for (std::size_t i = 0; i < repeats; ++i) plan(source.bytes.data(), output.data());
+    }));
+    plain.push_back(seconds_of([&] {
+      for (std::size_t i = 0; i < repeats; ++i) {
+        std::memcpy(plain_output.data(), plain_source.data(), bytes);
+        // Seen from outside, so that no repetition is dropped.
+        const volatile std::byte seen = plain_output[i % bytes];
+        static_cast<void>(seen);
+      }
+    }));
+    total += ours.back() + plain.back();
+  }
+  const double moved = static_cast<double>(bytes) * static_cast<double>(repeats) / 1e9;
+  const double our_rate = moved / median(ours);
+  const double plain_rate = moved / median(plain);
+  return "time: " + rounded(our_rate) + " GB/s, memcpy of the same " + std::to_string(bytes) +
+         " bytes " + rounded(plain_rate) + " GB/s (ratio " + rounded(our_rate / plain_rate) +
+         ", medians of " + std::to_string(ours.size()) + " turns)";
+}
+
+}  // namespace strided_npy

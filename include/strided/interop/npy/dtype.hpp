@@ -1,0 +1,161 @@
+// What an element of a .npy file is: NumPy's type string, reduced to what moving elements needs.
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "strided/core/config.hpp"
+#include "strided/core/error.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// An element type as NumPy names it. `descr` is what the header says ("<f4", "|u1", "<M8[ns]", or a
+// list of fields as Python writes it, in UTF-8); `kind` is NumPy's letter: b bool, i u integers,
+// f c real and complex, m M time, S bytes, U text, V anything else, a list of fields included.
+//
+//   NpyDtype::parse("<c8")   is {descr "<c8", kind 'c', item_bytes 8}
+struct NpyDtype {
+  std::string descr;
+  char kind = 'V';
+  std::int64_t item_bytes = 0;
+
+  // Reads a type string or a list of fields. Errors: file_format for what NumPy would not write,
+  // unsupported for Python objects, for numbers in the other byte order and for items of no bytes.
+  // `where` begins the message.
+  [[nodiscard]] static NpyDtype parse(std::string_view descr,
+                                      const std::string& where = "NpyDtype");
+
+  friend bool operator==(const NpyDtype&, const NpyDtype&) = default;
+};
+
+// NumPy's kind letter for a C++ type; 0 for a type that NumPy has no letter for. A type of your own
+// joins in by a specialization: template <> inline constexpr char strided::npy_kind<half> = 'f';
+template <class T>
+inline constexpr char npy_kind = std::is_same_v<T, bool>       ? 'b'
+                                 : std::is_floating_point_v<T> ? 'f'
+                                 : !std::is_integral_v<T>      ? '\0'
+                                 : std::is_signed_v<T>         ? 'i'
+                                                               : 'u';
+template <class T>
+inline constexpr char npy_kind<std::complex<T>> = 'c';
+
+namespace detail {
+
+inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::little ? '<' : '>';
+
+// Raises "<where>: <what>".
+[[noreturn]] inline void npy_fail(ErrorCode code, const std::string& where,
+                                  const std::string& what) {
+  raise(Error(code, where + ": " + what));
+}
+
+// The text of an untrusted file as it may be printed: shortened, and with '?' for control bytes.
+[[nodiscard]] inline std::string npy_quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string quoted = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    quoted += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  return quoted + (text.size() > kLongest ? "...'" : "'");
+}
+
+// The sizes that NumPy's kinds have. Text and raw bytes have any.
+[[nodiscard]] constexpr bool npy_size_exists(char kind, std::int64_t bytes) noexcept {
+  switch (kind) {
+    case 'b':
+      return bytes == 1;
+    case 'i':
+    case 'u':
+      return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+    case 'f':
+      return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 12 || bytes == 16;
+    case 'c':
+      return bytes == 8 || bytes == 16 || bytes == 24 || bytes == 32;
+    case 'm':
+    case 'M':
+      return bytes == 8;
+    default:
+      return true;
+  }
+}
+
+// "[ns]", "[25s]" or nothing, behind m8 and M8.
+[[nodiscard]] constexpr bool npy_is_time_unit(std::string_view text) noexcept {
+  constexpr std::size_t kLongest = 24;
+  if (text.empty()) return true;
+  if (text.size() < 3 || text.size() > kLongest || text.front() != '[' || text.back() != ']') {
+    return false;
+  }
+  for (const char c : text.substr(1, text.size() - 2)) {
+    if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && c != '/') {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Reads one type string: byte order, kind, size, unit of time. No byte order, '=' and '|' mean this
+// machine's, as in NumPy; `descr` of the result always names it.
+[[nodiscard]] inline NpyDtype npy_parse_type(std::string_view text, const std::string& where) {
+  std::string_view rest = text;
+  char order = '=';
+  if (!rest.empty() && std::string_view("<>|=").find(rest.front()) != std::string_view::npos) {
+    order = rest.front();
+    rest.remove_prefix(1);
+  }
+  const char kind = rest.empty() ? '\0' : rest.front();
+  if (kind == 'O') npy_fail(ErrorCode::unsupported, where, "its items are Python objects");
+  std::int64_t count = -1;
+  std::string_view unit;
+  if (kind != '\0' && std::string_view("biufcmMSUV").find(kind) != std::string_view::npos) {
+    rest.remove_prefix(1);
+    const char* const end = rest.data() + rest.size();
+    const std::from_chars_result read = std::from_chars(rest.data(), end, count);
+    unit = std::string_view(read.ptr, static_cast<std::size_t>(end - read.ptr));
+    if (read.ec != std::errc() || rest.front() == '-') count = -1;
+  }
+  const bool takes_unit = kind == 'm' || kind == 'M';
+  if (count < 0 || !npy_size_exists(kind, count) ||
+      !(takes_unit ? npy_is_time_unit(unit) : unit.empty())) {
+    npy_fail(ErrorCode::file_format, where, npy_quoted(text) + " is not a type string of NumPy");
+  }
+  const std::int64_t unit_bytes = kind == 'U' ? 4 : 1;
+  if (count > std::numeric_limits<std::int32_t>::max() / unit_bytes) {
+    npy_fail(ErrorCode::unsupported, where, "items of type " + npy_quoted(text) + " are too large");
+  }
+  const bool has_order = kind != 'S' && kind != 'V' && (kind == 'U' || count > 1);
+  if (has_order && (order == '<' || order == '>') && order != kNpyNativeOrder) {
+    npy_fail(ErrorCode::unsupported, where,
+             "its numbers are " + std::string(order == '<' ? "little" : "big") + "-endian (" +
+                 npy_quoted(text) + "), which is not this machine's byte order");
+  }
+  NpyDtype type;
+  type.descr = has_order ? kNpyNativeOrder : '|';
+  type.descr += kind + std::to_string(count) + std::string(unit);
+  type.kind = kind;
+  type.item_bytes = count * unit_bytes;
+  return type;
+}
+
+}  // namespace detail
+
+// The NumPy type of a C++ type that has one: npy_dtype_of<float>().descr is "<f4".
+template <class T>
+  requires(npy_kind<T> != '\0')
+[[nodiscard]] NpyDtype npy_dtype_of() {
+  NpyDtype type;
+  type.kind = npy_kind<T>;
+  type.item_bytes = static_cast<std::int64_t>(sizeof(T));
+  type.descr = sizeof(T) > 1 ? detail::kNpyNativeOrder : '|';
+  type.descr += type.kind + std::to_string(sizeof(T));
+  return type;
+}
+
+}  // namespace strided::inline STRIDED_ABI

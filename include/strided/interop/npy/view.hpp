@@ -1,0 +1,45 @@
+// The bytes of a .npy file as a view of typed elements.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "strided/core/config.hpp"
+#include "strided/core/error.hpp"
+#include "strided/interop/npy/dtype.hpp"
+#include "strided/interop/npy/header.hpp"
+#include "strided/view/strided_view.hpp"
+
+namespace strided::inline STRIDED_ABI {
+namespace detail {
+
+template <class T>
+void npy_require_type(const NpyDtype& dtype, const std::string& where) {
+  const NpyDtype wanted = npy_dtype_of<std::remove_const_t<T>>();
+  if (dtype.kind != wanted.kind || dtype.item_bytes != wanted.item_bytes) {
+    npy_fail(ErrorCode::unsupported, where,
+             "its items are of type " + npy_quoted(dtype.descr) + ", not '" + wanted.descr + "'");
+  }
+}
+
+// `data` holds header.data_bytes bytes.
+template <class T, class Byte>
+[[nodiscard]] StridedView<T> npy_view(Byte* data, const NpyHeader& header,
+                                      const std::string& where) {
+  static_assert(std::is_trivially_copyable_v<T>, "a file holds plain bytes");
+  if (header.dtype.item_bytes != static_cast<std::int64_t>(sizeof(T))) {
+    npy_fail(ErrorCode::unsupported, where,
+             "its items have " + std::to_string(header.dtype.item_bytes) + " bytes, not " +
+                 std::to_string(sizeof(T)));
+  }
+  using Void = std::conditional_t<std::is_const_v<T>, const void, void>;
+  T* const elements = static_cast<T*>(static_cast<Void*>(data));
+  const auto count = static_cast<std::size_t>(header.data_bytes) / sizeof(T);
+  return StridedView<T>(std::span<T>(elements, count), header.layout());
+}
+
+}  // namespace detail
+}  // namespace strided::inline STRIDED_ABI

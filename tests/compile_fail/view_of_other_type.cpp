@@ -1,0 +1,14 @@
+// expect: no matching (function for call to|constructor for initialization of) .*StridedView<float>
+#include <strided/strided.hpp>
+#include <vector>
+
+#ifdef STRIDED_CONTROL
+using Element = float;
+#else
+using Element = double;
+#endif
+
+void make(std::vector<Element>& storage) {
+  strided::StridedView<float> view(storage, {2, 3});
+  static_cast<void>(view);
+}

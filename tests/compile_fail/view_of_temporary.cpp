@@ -1,0 +1,13 @@
+// expect: no matching (function for call to|constructor for initialization of) .*StridedView<float>
+#include <strided/strided.hpp>
+#include <vector>
+
+void make() {
+#ifdef STRIDED_CONTROL
+  std::vector<float> storage(6);
+  strided::StridedView<float> view(storage, {2, 3});
+#else
+  strided::StridedView<float> view(std::vector<float>(6), {2, 3});
+#endif
+  static_cast<void>(view);
+}

@@ -1,0 +1,176 @@
+#define STRIDED_DEBUG_CHECKS 1  // broken promises are found in debug builds
+// Every error code has a sentence that names the call, the list or dimension, the value and the
+// limit. The sentences are those of real calls; only what no call can produce at will (no memory,
+// files) is made by hand.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "strided/strided.hpp"
+#include "support/facts.hpp"
+
+namespace {
+
+using namespace strided;
+
+struct Row {
+  ErrorCode code;
+  std::function<void()> call;
+  std::string sentence;
+};
+
+// Discards a value that may not be ignored.
+template <class T>
+void drop(const T&) {}
+
+struct alignas(8) Wide {
+  std::int64_t value;
+};
+
+alignas(8) int storage[100];
+const StridedView<int> a(storage, {10, 10});
+const StridedView<const int> v(storage, {6, 5}, {10, 1}, 22);
+
+void slice_assign(const StridedSliceSpec& spec, const Dims& value_shape) {
+  strided_slice_assign(a, spec, StridedView<const int>(storage, value_shape));
+}
+void raise_by_hand(ErrorCode code, const char* subject, std::int64_t value) {
+  raise_if(Failure{code, subject, -1, value}.in("load"));
+}
+
+// clang-format off
+const std::vector<Row> kRows{
+    {ErrorCode::rank_too_large, [] { drop(Dims(std::vector<int>(33))); },
+     "Dims: the list has 33 entries, the limit is 32"},
+    {ErrorCode::rank_too_large, [] { drop(StridedView<int>(storage, Dims::filled(32, 1)).unsqueeze(0)); },
+     "unsqueeze: shape has 33 entries, at most 32 are allowed"},
+    {ErrorCode::rank_too_large, [] { as_strided_copy(v, {Dims::filled(9, 1), Dims::filled(9, 1), {0}}, a); },
+     "as_strided_copy: size has 9 entries, at most 8 are allowed"},
+    {ErrorCode::rank_too_small, [] { drop(v.broadcast_to({5})); },
+     "broadcast_to: shape has rank 1, at least 2 is needed"},
+    {ErrorCode::rank_too_small, [] { strided_slice_assign(a.select(0, 0).select(0, 0), {}, v); },
+     "strided_slice_assign: var has rank 0, at least 1 is needed"},
+    {ErrorCode::length_mismatch, [] { drop(StridedView<int>(storage, {6, 5}, {10, 1, 1})); },
+     "StridedView: strides has 3 entries, 2 are needed"},
+    {ErrorCode::length_mismatch, [] { drop(v.permute({0})); },
+     "permute: axes has 1 entries, 2 are needed"},
+    {ErrorCode::length_mismatch, [] { drop(v.at(1)); },
+     "at: the index has 1 entries, 2 are needed"},
+    {ErrorCode::length_mismatch, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {0, 1}}, a); },
+     "as_strided_copy: offset has 2 entries, 1 are needed"},
+    {ErrorCode::negative_size, [] { drop(StridedView<int>(storage, {6, -5})); },
+     "StridedView: shape[1] is -5, it must be at least 0"},
+    {ErrorCode::negative_size, [] { drop(v.narrow(0, 2, -1)); },
+     "narrow: length is -1, it must be at least 0"},
+    {ErrorCode::negative_size, [] { drop(v.reshape({-1, -1})); },
+     "reshape: shape[1] is -1, it must be at least 0"},
+    {ErrorCode::nonpositive_size, [] { as_strided_copy(v, {{2, 0}, {2, 3}, {0}}, a); },
+     "as_strided_copy: size[1] is 0, it must be at least 1"},
+    {ErrorCode::negative_stride, [] { as_strided_copy(v, {{2, 2}, {-2, 3}, {9}}, a); },
+     "as_strided_copy: stride[0] is -2, it must be at least 0"},
+    {ErrorCode::nonpositive_stride, [] { drop(v.windows(0, 3, 0)); },
+     "windows: step is 0, it must be at least 1"},
+    {ErrorCode::nonpositive_stride, [] { slice_assign({{9, 0}, {0, 9}, {-1, 1}}, {9, 9}); },
+     "strided_slice_assign: strides[0] is -1, it must be at least 1"},
+    {ErrorCode::zero_stride, [] { drop(v.slice(0, 0, 6, 0)); },
+     "slice: step is 0, a slice needs a step other than 0"},
+    {ErrorCode::zero_stride, [] { drop(strided_slice(v, {{0, 0}, {6, 5}, {1, 0}})); },
+     "strided_slice: strides[1] is 0, a slice needs a step other than 0"},
+    {ErrorCode::innermost_stride, [] { slice_assign({{0, 0}, {9, 9}, {2, 2}}, {5, 5}); },
+     "strided_slice_assign: strides[1] is 2, the stride of the last dimension must be 1"},
+    {ErrorCode::shrink_stride, [] { slice_assign({{0}, {9}, {2}, 0, 0, 0, 0, 1}, {10}); },
+     "strided_slice_assign: strides[0] is 2, a shrunk dimension needs a stride of exactly 1"},
+    {ErrorCode::shrink_stride, [] { drop(strided_slice(v, {{0}, {9}, {-2}, 0, 0, 0, 0, 1})); },
+     "strided_slice: strides[0] is -2, a shrunk dimension needs a stride of at least 1"},
+    {ErrorCode::negative_offset, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {-1}}, a); },
+     "as_strided_copy: offset is -1, it must be at least 0"},
+    {ErrorCode::overflow, [] { drop(StridedView<int>(storage, {kInt64Max, 2})); },
+     "StridedView: shape[1] is 2, with it the number of elements no longer fits 64 bits"},
+    {ErrorCode::overflow, [] { drop(StridedView<int>(storage, {3}, {kInt64Max})); },
+     "StridedView: strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits"},
+    {ErrorCode::overflow, [] { drop(v.slice(0, 5, 0, kInt64Min)); },
+     "slice: step is -9223372036854775808, with it an offset no longer fits 64 bits"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {20, 1}, 22)); },
+     "StridedView: the view reaches element 126 (dimension 0), the storage has 100 elements"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {10, -9}, 22)); },
+     "StridedView: the view reaches element -14 (dimension 1), before the start of the storage"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {}, {}, 100)); },
+     "StridedView: the view reaches element 100, the storage has 100 elements"},
+    {ErrorCode::null_data, [] { drop(StridedView<int>::from_pointer(nullptr, {2, 3})); },
+     "StridedView: storage is null, and there are 6 elements to touch"},
+    {ErrorCode::misaligned, [] { drop(StridedView<Wide>::from_pointer(reinterpret_cast<Wide*>(storage + 1), {2})); },
+     "StridedView: the address of storage is 4 bytes past a multiple of 8, the alignment of the element type"},
+    {ErrorCode::element_size, [] { drop(CopyPlan(Layout({2}), Layout({2}), 0)); },
+     "copy: element_bytes is 0, it must be at least 1 and at most 9223372036854775807"},
+    {ErrorCode::shape_mismatch, [] { copy(v, a); },
+     "copy: dst has shape (10, 10), (6, 5) is needed (dimension 0)"},
+    {ErrorCode::shape_mismatch, [] { slice_assign({{0, 0}, {2, 3}, {1, 1}}, {1, 3}); },
+     "strided_slice_assign: value has shape (1, 3), (2, 3) is needed"},
+    {ErrorCode::axis_out_of_range, [] { drop(v.flip(2)); },
+     "flip: axis is 2, it must be at least -2 and less than 2"},
+    {ErrorCode::axis_out_of_range, [] { drop(v.permute({0, -3})); },
+     "permute: axes[1] is -3, it must be at least -2 and less than 2"},
+    {ErrorCode::repeated_axis, [] { drop(v.permute({1, -1})); },
+     "permute: axes[1] is -1, an axis that is named before"},
+    {ErrorCode::index_out_of_range, [] { drop(v.at(0, 5)); },
+     "at: index[1] is 5, the dimension has 5 elements"},
+    {ErrorCode::index_out_of_range, [] { drop(v.select(0, -7)); },
+     "select: index is -7, the dimension has 6 elements"},
+    {ErrorCode::index_out_of_range, [] { slice_assign({{-11}, {0}, {1}, 0, 0, 0, 0, 1}, {10}); },
+     "strided_slice_assign: begin[0] is -11, the dimension has 10 elements"},
+    {ErrorCode::size_mismatch, [] { drop(v.reshape({31})); },
+     "reshape: shape makes 31 elements, 30 are needed"},
+    {ErrorCode::size_mismatch, [] { drop(v.split(1, {2, 2})); },
+     "split: sizes makes 4 elements, 5 are needed (dimension 1)"},
+    {ErrorCode::needs_copy, [] { drop(v.reshape({30})); },
+     "reshape: shape (30,) is no view of these strides (dimension 0), it needs a copy"},
+    {ErrorCode::needs_copy, [] { drop(as_strided(v, {2}, {1}, 0, Rules::ascend)); },
+     "as_strided: the row-major vector of shape (6, 5) is no view of these strides, it needs a copy"},
+    {ErrorCode::not_broadcastable, [] { drop(v.broadcast_to({6, 10})); },
+     "broadcast_to: shape[1] is 10, and a dimension of size 5 does not broadcast to it"},
+    {ErrorCode::too_many_entries, [] { slice_assign({{0, 0, 0}, {1, 1, 1}, {1, 1, 1}}, {1}); },
+     "strided_slice_assign: the spec takes 3 dimensions, there are 2"},
+    {ErrorCode::several_ellipses, [] { slice_assign({{0}, {1}, {1}, 0, 0, 5}, {1}); },
+     "strided_slice_assign: ellipsis_mask has 2 bits set, at most 1 is allowed"},
+    {ErrorCode::spec_too_long, [] { const Dims ones = Dims::filled(32, 1); slice_assign({ones, ones, ones}, {1}); },
+     "strided_slice_assign: begin has 32 entries, at most 31 are allowed"},
+    {ErrorCode::empty_var, [] { strided_slice_assign(a.narrow(1, 0, 0), {}, v); },
+     "strided_slice_assign: var has size 0 in dimension 1, every dimension must be at least 1"},
+    {ErrorCode::internal_overlap, [] { copy(v, StridedView<int>(storage, {6, 5}, {0, 1})); },
+     "copy: dst maps more than one index to the same element"},
+    {ErrorCode::temporary_forbidden, [] { copy(v, a.narrow(0, 0, 5).narrow(1, 0, 6).transpose(0, 1), {.allow_temporary = false}); },
+     "copy: source and destination overlap, the copy needs a temporary of 120 bytes, and the options forbid one"},
+    {ErrorCode::broken_promise, [] { copy(a.narrow(0, 0, 9), a.narrow(0, 1, 9), {.assume_disjoint = true}); },
+     "copy: source and destination overlap, and the options promise that they do not"},
+    {ErrorCode::out_of_memory, [] { raise_by_hand(ErrorCode::out_of_memory, "", 4096); },
+     "load: a temporary of 4096 bytes could not be allocated"},
+    {ErrorCode::file_access, [] { raise_by_hand(ErrorCode::file_access, "x.npy cannot be opened", 0); },
+     "load: x.npy cannot be opened"},
+    {ErrorCode::file_format, [] { raise_by_hand(ErrorCode::file_format, "x.npy has no header", 0); },
+     "load: x.npy has no header"},
+    {ErrorCode::unsupported, [] { raise_by_hand(ErrorCode::unsupported, "x.npy holds objects", 0); },
+     "load: x.npy holds objects"},
+};
+// clang-format on
+
+TEST(Messages, NameTheCallTheDimensionTheValueAndTheLimit) {
+  for (const Row& row : kRows) {
+    const strided_test::Thrown thrown = strided_test::thrown_by(row.call);
+    EXPECT_EQ(thrown.what, row.sentence);
+    EXPECT_EQ(static_cast<int>(thrown.code), static_cast<int>(row.code)) << row.sentence;
+  }
+}
+
+TEST(Messages, EveryCodeHasOne) {
+  std::set<ErrorCode> told;
+  for (const Row& row : kRows) told.insert(row.code);
+  for (int code = 1; code <= static_cast<int>(ErrorCode::unsupported); ++code) {
+    EXPECT_TRUE(told.count(static_cast<ErrorCode>(code)) == 1) << "no row for code " << code;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,116 @@
+// Result, Failure and Error: how a refusal travels.
+#include "strided/core/result.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "strided/core/rules.hpp"
+#include "strided/view/layout.hpp"
+#include "support/facts.hpp"
+
+namespace {
+
+using strided::Dims;
+using strided::Error;
+using strided::ErrorCode;
+using strided::Failure;
+using strided::Result;
+
+constexpr Failure kRefusal{ErrorCode::negative_stride, "stride", 1, -7, 0};
+
+constexpr Result<int> half(int n) {
+  if (n % 2 != 0) return Failure{ErrorCode::size_mismatch, "n", -1, n, 2};
+  return n / 2;
+}
+
+TEST(Failure, IsFalseWhenNothingFailed) {
+  EXPECT_FACT(!Failure{});
+  EXPECT_FACT(static_cast<bool>(kRefusal));
+  EXPECT_EQ(Failure{}.message(), "no error");
+}
+
+TEST(Failure, TellsTheCallOnce) {
+  EXPECT_EQ(kRefusal.message(), "stride[1] is -7, it must be at least 0");
+  const Failure told = kRefusal.in("as_strided");
+  EXPECT_EQ(told.message(), "as_strided: stride[1] is -7, it must be at least 0");
+  EXPECT_EQ(told.in("copy").message(), told.message());  // the innermost call is named
+}
+
+TEST(Failure, CarriesTheNumbers) {
+  constexpr Failure kTold = kRefusal.in("as_strided");
+  EXPECT_FACT(kTold.code == ErrorCode::negative_stride);
+  EXPECT_FACT(kTold.axis == 1 && kTold.value == -7 && kTold.limit == 0);
+}
+
+TEST(Result, HoldsAValue) {
+  EXPECT_FACT(half(10).has_value() && *half(10) == 5 && half(10).value() == 5);
+  EXPECT_FACT(half(10).error().code == ErrorCode::ok);
+}
+
+TEST(Result, HoldsAFailure) {
+  EXPECT_FACT(!half(11) && half(11).error().value == 11);
+  EXPECT_EQ(half(11).message(), "n makes 11 elements, 2 are needed");
+}
+
+TEST(Result, ReachesIntoItsValue) {
+  constexpr Result<Dims> kShape = Dims{2, 3};
+  EXPECT_FACT(kShape->size() == 2);
+}
+
+TEST(Result, ValueThrowsTheFailure) {
+  EXPECT_THROWN(half(11).value(), size_mismatch, "n makes 11 elements, 2 are needed");
+}
+
+TEST(Result, CannotBeIgnoredByAccident) {
+  EXPECT_FACT(!std::is_convertible_v<Result<int>, bool>);  // explicit: `if` only
+  EXPECT_FACT(!std::is_convertible_v<Failure, bool>);
+}
+
+TEST(Result, PlanningFunctionsDoNotThrow) {
+  EXPECT_FACT(noexcept(strided::Layout::try_make(Dims{}, Dims{})));
+  EXPECT_FACT(noexcept(strided::Layout::try_row_major(Dims{})));
+}
+
+TEST(RaiseIf, ThrowsFailuresOnly) {
+  EXPECT_NO_THROW(strided::raise_if(Failure{}));
+  EXPECT_THROWN(strided::raise_if(kRefusal), negative_stride,
+                "stride[1] is -7, it must be at least 0");
+}
+
+TEST(Error, IsAnInvalidArgument) {
+  EXPECT_FACT(std::is_base_of_v<std::invalid_argument, Error>);
+  try {
+    strided::raise(Error(ErrorCode::null_data, "no memory"));
+  } catch (const std::exception& error) {
+    EXPECT_STREQ(error.what(), "no memory");
+    return;
+  }
+  FAIL() << "raise returned";
+}
+
+TEST(FailureHandler, CanBeReplacedAndRestored) {
+  const strided::FailureHandler mine = [](const Error&) {};
+  const strided::FailureHandler before = strided::set_failure_handler(mine);
+  EXPECT_EQ(strided::set_failure_handler(before), mine);
+  EXPECT_EQ(before, nullptr);
+}
+
+TEST(Rules, OptionsAreSafeByDefault) {
+  EXPECT_FACT(strided::CopyOptions{}.allow_temporary && !strided::CopyOptions{}.assume_disjoint);
+  EXPECT_FACT(!strided::FillOptions{}.allow_internal_overlap);
+}
+
+TEST(Rules, ASpecHasNoMaskByDefault) {
+  constexpr strided::StridedSliceSpec kSpec{{1}, {2}, {3}};
+  EXPECT_FACT(kSpec.begin == Dims{1} && kSpec.end == Dims{2} && kSpec.strides == Dims{3});
+  EXPECT_FACT((kSpec.begin_mask | kSpec.end_mask | kSpec.ellipsis_mask | kSpec.new_axis_mask |
+               kSpec.shrink_axis_mask) == 0);
+  constexpr strided::AsStridedParam kParam{{2, 2}, {2, 3}, {0}};
+  EXPECT_FACT(kParam.size == Dims{2, 2} && kParam.stride == Dims{2, 3} && kParam.offset == Dims{0});
+}
+
+}  // namespace

@@ -1,0 +1,138 @@
+// What the library allocates: nothing to plan and to copy, one temporary where copies overlap. The
+// global operator new is replaced: it counts, and it fails on request.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <numeric>
+#include <vector>
+
+#include "strided/strided.hpp"
+#include "support/facts.hpp"
+
+namespace {
+
+int allocations = 0;
+bool memory_is_out = false;
+
+void* allocate(std::size_t bytes) noexcept {
+  ++allocations;
+  return memory_is_out ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+}
+
+}  // namespace
+
+// Not inlined: GCC would see free() of memory from new, and call it a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
+  void* memory = allocate(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return allocate(bytes);
+}
+[[gnu::noinline]] void* operator new[](std::size_t bytes) {
+  return operator new(bytes);
+}
+[[gnu::noinline]] void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+  return allocate(bytes);
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete[](void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}
+
+namespace {
+
+using namespace strided;
+
+template <class Call>
+int allocations_of(Call call) {
+  const int before = allocations;
+  call();
+  return allocations - before;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  EXPECT_EQ(allocations_of([] { ::operator delete(::operator new(8)); }), 1);
+}
+
+TEST(Allocation, PlanningNeedsNone) {
+  EXPECT_EQ(allocations_of([] {
+              const Layout image({2, 3, 8, 8}, {192, 1, 24, 3});
+              const Result<CopyPlan> plan = make_copy_plan(image, Layout(image.shape()), 2);
+              EXPECT_TRUE(plan);
+            }),
+            0);
+}
+
+TEST(Allocation, RefusalsNeedNone) {
+  EXPECT_EQ(allocations_of([] {
+              EXPECT_FALSE(make_copy_plan(Layout({2}), Layout({3}), 4));
+              EXPECT_FALSE(Layout::try_make({2, -3}, {1, 1}));
+              EXPECT_FALSE(try_reshape(Layout({4}, {2}), {5}));
+            }),
+            0);
+}
+
+TEST(Allocation, ViewsAndTheirAlgebraNeedNone) {
+  std::vector<int> storage(100);
+  EXPECT_EQ(allocations_of([&] {
+              const StridedView<int> view(storage, {6, 5}, {10, 1}, 22);
+              view.permute({1, 0}).flip(0).slice(1, 1, 5, 2).unsqueeze(0).at(0, 1, 1) = 7;
+            }),
+            0);
+}
+
+TEST(Allocation, CopiesNeedNone) {
+  std::vector<int> src(100);
+  std::vector<int> dst(100);
+  const StridedView<int> from(src, {10, 10});
+  const StridedView<int> to(dst, {10, 10});
+  EXPECT_EQ(
+      allocations_of([&] {
+        copy(from.transpose(0, 1), to);
+        fill(to, 3);
+        strided_slice_assign(to, {{0, 0}, {2, 2}, {1, 1}}, from.slice(0, 0, 2).slice(1, 0, 2));
+      }),
+      0);
+}
+
+TEST(Allocation, AShiftNeedsNone) {
+  std::vector<int> storage(100);
+  const StridedView<int> view(storage, {10, 10});
+  EXPECT_EQ(allocations_of([&] { copy(view.narrow(0, 0, 9), view.narrow(0, 1, 9)); }), 0);
+}
+
+// Where there is no memory for the temporary, nothing is written.
+TEST(Allocation, WithoutMemoryTheDestinationIsUntouched) {
+  std::vector<int> storage(100);
+  std::iota(storage.begin(), storage.end(), 0);
+  const std::vector<int> before = storage;
+  const StridedView<int> view(storage, {10, 10});
+  memory_is_out = true;
+  const Failure failure = try_copy(view.transpose(0, 1), view);
+  memory_is_out = false;
+  EXPECT_EQ(failure.message(), "copy: a temporary of 400 bytes could not be allocated");
+  EXPECT_EQ(storage, before);
+  EXPECT_EQ(allocations_of([&] { copy(view.transpose(0, 1), view); }), 1);
+  EXPECT_EQ(storage[1], 10);
+}
+
+}  // namespace

@@ -1,0 +1,154 @@
+// CopyPlan: a copy prepared once, run on many storages.
+#include "strided/engine/copy_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "strided/view/strided_view.hpp"
+#include "support/facts.hpp"
+
+namespace {
+
+using namespace strided;
+
+std::vector<int> counted(std::size_t count, int first = 0) {
+  std::vector<int> values(count);
+  std::iota(values.begin(), values.end(), first);
+  return values;
+}
+
+TEST(CopyPlan, MovesWhatTheLayoutsSay) {
+  const std::vector<int> src = counted(100);
+  std::vector<int> dst(12, -1);
+  CopyPlan plan(Layout({4, 3}, {20, 2}, 22), Layout({4, 3}), sizeof(int));
+  plan(src.data(), dst.data());
+  EXPECT_EQ(dst, (std::vector<int>{22, 24, 26, 42, 44, 46, 62, 64, 66, 82, 84, 86}));
+}
+
+TEST(CopyPlan, RunsAgainOnOtherStorages) {
+  const CopyPlan plan(Layout({2, 2}, {1, 2}), Layout({2, 2}), sizeof(int));
+  for (int first : {0, 10, 20}) {
+    const std::vector<int> src = counted(4, first);
+    std::vector<int> dst(4);
+    plan(src.data(), dst.data());
+    EXPECT_EQ(dst, (std::vector<int>{first, first + 2, first + 1, first + 3}));
+  }
+}
+
+TEST(CopyPlan, IsAValue) {
+  const std::vector<int> src = counted(6);
+  std::vector<int> dst(6);
+  CopyPlan kept;
+  {
+    const CopyPlan made(Layout({6}, {-1}, 5), Layout({6}), sizeof(int));
+    kept = made;
+  }
+  const CopyPlan again = kept;
+  again(src.data(), dst.data());
+  EXPECT_EQ(dst, (std::vector<int>{5, 4, 3, 2, 1, 0}));
+}
+
+TEST(CopyPlan, MovesNothingByDefaultAndForEmptyLayouts) {
+  EXPECT_NO_THROW(CopyPlan()(nullptr, nullptr));
+  EXPECT_EQ(CopyPlan().total_bytes(), 0);
+  const CopyPlan empty(Layout({0, 3}), Layout({0, 3}), 8);
+  EXPECT_NO_THROW(empty(nullptr, nullptr));
+  EXPECT_EQ(empty.total_bytes(), 0);
+}
+
+TEST(CopyPlan, KnowsHowMuchItMoves) {
+  EXPECT_EQ(CopyPlan(Layout({4, 6}), Layout({4, 6}), 4).total_bytes(), 96);
+  EXPECT_EQ(CopyPlan(Layout({3, 4}, {0, 1}), Layout({3, 4}), 2).total_bytes(), 24);
+}
+
+// Elements of every width, those that have a kernel of their own and those that have none.
+TEST(CopyPlan, MovesElementsOfAnyWidth) {
+  for (std::size_t width = 1; width <= 70; ++width) {
+    std::vector<unsigned char> src(width * 6);
+    std::iota(src.begin(), src.end(), static_cast<unsigned char>(1));
+    std::vector<unsigned char> dst(width * 6, 0);
+    CopyPlan(Layout({2, 3}, {1, 2}), Layout({2, 3}), width)(src.data(), dst.data());
+    for (std::size_t k = 0; k < 6; ++k) {
+      const std::size_t from = k / 3 + k % 3 * 2;
+      for (std::size_t b = 0; b < width; ++b) {
+        ASSERT_EQ(dst[k * width + b], src[from * width + b]) << "width " << width;
+      }
+    }
+  }
+}
+
+TEST(CopyPlan, WritesNothingBetweenTheElements) {
+  const std::vector<int> src = counted(6, 1);
+  std::vector<int> dst(40, -1);
+  CopyPlan(Layout({2, 3}), Layout({2, 3}, {-20, 4}, 25), sizeof(int))(src.data(), dst.data());
+  for (int i = 0; i < 40; ++i) {
+    const int column = i % 20 / 4 - 1;
+    const bool touched = i % 4 == 1 && column >= 0 && column < 3;
+    const int expected = touched ? (i < 20 ? 4 : 1) + column : -1;
+    EXPECT_EQ(dst[static_cast<std::size_t>(i)], expected) << i;
+  }
+}
+
+TEST(CopyPlan, RefusesWhatItCannotDo) {
+  EXPECT_THROWN(CopyPlan(Layout({2, 3}), Layout({3, 2}), 4), shape_mismatch,
+                "copy: dst has shape (3, 2), (2, 3) is needed (dimension 0)");
+  EXPECT_THROWN(CopyPlan(Layout({3}), Layout({3}, {0}), 4), internal_overlap,
+                "copy: dst maps more than one index to the same element");
+  EXPECT_THROWN(CopyPlan(Layout({2, 2}), Layout({2, 2}, {1, 1}), 4), internal_overlap,
+                "copy: dst maps more than one index to the same element");
+  EXPECT_THROWN(CopyPlan(Layout({3}), Layout({3}), 0), element_size,
+                "copy: element_bytes is 0, it must be at least 1 and at most 9223372036854775807");
+  EXPECT_EQ(make_copy_plan(Layout({2}), Layout({3}), 4).message(),
+            "copy: dst has shape (3,), (2,) is needed (dimension 0)");
+  EXPECT_FACT(noexcept(make_copy_plan(Layout(), Layout(), 1)));
+}
+
+TEST(CopyPlan, TakesDestinationsThatInterleave) {
+  const std::vector<int> src = counted(6);
+  std::vector<int> dst(10, -1);
+  CopyPlan(Layout({2, 3}), Layout({2, 3}, {5, 2}), sizeof(int))(src.data(), dst.data());
+  EXPECT_EQ(dst, (std::vector<int>{0, -1, 1, -1, 2, 3, -1, 4, -1, 5}));
+}
+
+TEST(CopyPlan, RefusesNullStorages) {
+  std::vector<int> storage(6);
+  const CopyPlan plan(Layout({2, 3}), Layout({2, 3}, {1, 2}), sizeof(int));
+  EXPECT_THROWN(plan(nullptr, storage.data()), null_data,
+                "copy: src is null, and there are 6 elements to touch");
+  EXPECT_THROWN(plan(storage.data(), nullptr), null_data,
+                "copy: dst is null, and there are 6 elements to touch");
+}
+
+TEST(CopyPlan, ReadsEverythingBeforeItWritesWhereStoragesOverlap) {
+  std::vector<int> storage = counted(6);
+  const CopyPlan transpose(Layout({2, 3}), Layout({2, 3}, {1, 2}), sizeof(int));
+  transpose(storage.data(), storage.data());
+  EXPECT_EQ(storage, (std::vector<int>{0, 3, 1, 4, 2, 5}));
+}
+
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Explain, TellsBytesLoopsAndStrides) {
+  const std::string text = CopyPlan(Layout({6, 5}, {12, 2}, 22), Layout({6, 5}), 4).explain();
+  EXPECT_TRUE(says(text, "120 bytes")) << text;
+  EXPECT_TRUE(says(text, "elements of 4")) << text;
+  EXPECT_TRUE(says(text, "kernel")) << text;
+  EXPECT_TRUE(says(text, "6 times, source stride 48 bytes, destination stride 20 bytes")) << text;
+  EXPECT_TRUE(says(text, "5 times, source stride 8 bytes, destination stride 4 bytes")) << text;
+}
+
+TEST(Explain, NamesWhatTheCopyIs) {
+  EXPECT_TRUE(says(CopyPlan().explain(), "nothing to move"));
+  EXPECT_TRUE(says(CopyPlan(Layout({8, 8}, {1, 8}), Layout({8, 8}), 4).explain(), "transpose"));
+  EXPECT_TRUE(says(CopyPlan(Layout({8}, {0}), Layout({8}), 4).explain(), "broadcast"));
+  EXPECT_TRUE(says(CopyPlan(Layout({8}, {3}), Layout({8}), 4).explain(), "strided"));
+  EXPECT_TRUE(says(CopyPlan(Layout({8}), Layout({8}), 4).explain(), "32 bytes"));
+}
+
+}  // namespace

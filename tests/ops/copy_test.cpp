@@ -1,0 +1,249 @@
+#include "strided/ops/copy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "strided/ops/bitwise_equal.hpp"
+#include "support/facts.hpp"
+
+namespace {
+
+using namespace strided;
+
+std::vector<int> counted(std::size_t count) {
+  std::vector<int> values(count);
+  std::iota(values.begin(), values.end(), 0);
+  return values;
+}
+
+// What `dst` must hold after copy(src, dst): every source element is read before any is written.
+template <class T>
+std::vector<T> expected_storage(const StridedView<const T>& src, const StridedView<T>& dst) {
+  std::vector<T> storage(dst.storage().begin(), dst.storage().end());
+  const std::vector<T> values(src.begin(), src.end());
+  for (std::int64_t k = 0; k < dst.size(); ++k) {
+    storage[static_cast<std::size_t>(dst.layout().offset_of_position(k))] =
+        values[static_cast<std::size_t>(k)];
+  }
+  return storage;
+}
+
+void expect_copied(std::vector<int>& storage, const StridedView<int>& src,
+                   const StridedView<int>& dst, const char* what) {
+  const std::vector<int> expected = expected_storage<int>(src, dst);
+  copy(src, dst);
+  EXPECT_EQ(storage, expected) << what;
+}
+
+TEST(Copy, GathersTheExamplesOfANonContiguousTensor) {
+  const std::vector<int> storage = counted(100);
+  const StridedView<const int> example(storage, {4, 3}, {20, 2}, 22);
+  std::vector<int> dense(12);
+  copy(example, StridedView<int>(dense, {4, 3}));
+  EXPECT_EQ(dense, (std::vector<int>{22, 24, 26, 42, 44, 46, 62, 64, 66, 82, 84, 86}));
+}
+
+TEST(Copy, ScattersAndLeavesTheGapsAlone) {
+  std::vector<int> storage = counted(100);
+  const std::vector<int> ones(30, -1);
+  copy(StridedView<const int>(ones, {6, 5}), StridedView<int>(storage, {6, 5}, {10, 1}, 22));
+  for (int i = 0; i < 100; ++i) {
+    const bool inside = i / 10 >= 2 && i / 10 < 8 && i % 10 >= 2 && i % 10 < 7;
+    EXPECT_EQ(storage[static_cast<std::size_t>(i)], inside ? -1 : i);
+  }
+}
+
+TEST(Copy, TakesAnyStridesOnBothSides) {
+  std::vector<int> src = counted(60);
+  std::vector<int> dst(120, -1);
+  const StridedView<int> from(src, {3, 4, 5});
+  const StridedView<int> to(dst, {3, 4, 5}, {-40, 10, 2}, 81);
+  expect_copied(dst, from, to, "flipped");
+  expect_copied(dst, from.permute({2, 0, 1}), to.permute({2, 0, 1}), "both permuted");
+  expect_copied(dst, from.reshape({15, 4}).flip(1), StridedView<int>(dst, {15, 4}, {8, 2}),
+                "of another shape");
+  expect_copied(dst, from.select(0, 1).broadcast_to({3, 4, 5}), to, "broadcast");
+}
+
+TEST(Copy, MovesScalarsAndNothing) {
+  std::vector<int> src = counted(4);
+  std::vector<int> dst(4, -1);
+  copy(StridedView<int>(src, {}, {}, 3), StridedView<int>(dst, {}, {}, 1));
+  EXPECT_EQ(dst, (std::vector<int>{-1, 3, -1, -1}));
+  copy(StridedView<int>(src, {0, 3}), StridedView<int>(dst, {0, 3}));
+  copy(StridedView<int>(), StridedView<int>());
+  EXPECT_EQ(dst, (std::vector<int>{-1, 3, -1, -1}));
+}
+
+// Signaling NaNs become quiet when they pass through a floating-point register of some machines.
+TEST(Copy, MovesBits) {
+  const std::vector<std::uint32_t> patterns{0x7FA00001U, 0xFFA12345U, 0x80000000U,
+                                            0x7F800000U, 0x00000001U, 0x7FC00000U};
+  std::vector<float> src(6);
+  for (std::size_t i = 0; i < 6; ++i) std::memcpy(&src[i], &patterns[i], sizeof(float));
+  std::vector<float> dst(6);
+  copy(StridedView<float>(src, {2, 3}).transpose(0, 1), StridedView<float>(dst, {3, 2}));
+  for (std::size_t i = 0; i < 6; ++i) {
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &dst[i], sizeof bits);
+    EXPECT_EQ(bits, patterns[i % 2 * 3 + i / 2]);
+  }
+}
+
+struct Pixel {
+  std::uint8_t red, green, blue;
+  bool operator==(const Pixel&) const = default;
+};
+
+TEST(Copy, MovesElementsOfAnyTriviallyCopyableType) {
+  const std::vector<Pixel> pixels{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  std::vector<Pixel> turned(3);
+  copy(StridedView<const Pixel>(pixels, {3}).flip(0), StridedView<Pixel>(turned, {3}));
+  EXPECT_EQ(turned[0], (Pixel{7, 8, 9}));
+  const std::vector<std::complex<double>> waves{{1, 2}, {3, 4}};
+  std::vector<std::complex<double>> other(2);
+  copy(StridedView<const std::complex<double>>(waves, {2}).flip(0),
+       StridedView<std::complex<double>>(other, {2}));
+  EXPECT_EQ(other[0], std::complex<double>(3, 4));
+  const bool flags[4] = {true, true, false, false};
+  bool taken[2] = {};
+  copy(StridedView<const bool>(flags, {2}, {2}), StridedView<bool>(taken, {2}));
+  EXPECT_TRUE(taken[0] && !taken[1]);
+}
+
+TEST(Copy, AssignsElementsOfOtherTypes) {
+  std::vector<std::string> words{"a longer string than fits in place", "b", "c", "d", "e", "f"};
+  std::vector<std::string> turned(6);
+  copy(StridedView<std::string>(words, {2, 3}).transpose(0, 1),
+       StridedView<std::string>(turned, {3, 2}));
+  EXPECT_EQ(turned, (std::vector<std::string>{words[0], "d", "b", "e", "c", "f"}));
+  const StridedView<std::string> view(words, {6});
+  copy(view.flip(0), view);  // through a temporary
+  EXPECT_EQ(words[0], "f");
+  EXPECT_EQ(words[5], "a longer string than fits in place");
+  EXPECT_THROWN(copy(view, StridedView<std::string>(words, {6}, {0})), internal_overlap,
+                "copy: dst maps more than one index to the same element");
+}
+
+TEST(Copy, OverlappingStoragesReadEverythingFirst) {
+  std::vector<int> storage = counted(100);
+  const StridedView<int> all(storage, {10, 10});
+  const StridedView<int> line(storage, {100});
+  const auto renew = [&] { std::iota(storage.begin(), storage.end(), 0); };
+  expect_copied(storage, line.narrow(0, 0, 90), line.narrow(0, 10, 90), "up");
+  renew();
+  expect_copied(storage, line.narrow(0, 10, 90), line.narrow(0, 0, 90), "down");
+  renew();
+  expect_copied(storage, line.narrow(0, 0, 99), line.narrow(0, 1, 99), "up by one");
+  renew();
+  expect_copied(storage, all.narrow(0, 0, 9).narrow(1, 0, 9), all.narrow(0, 1, 9).narrow(1, 1, 9),
+                "a block, down and right");
+  renew();
+  expect_copied(storage, all.narrow(0, 1, 9).narrow(1, 0, 9), all.narrow(0, 0, 9).narrow(1, 1, 9),
+                "a block, up and right");
+  renew();
+  expect_copied(storage, all.transpose(0, 1), all, "transposed in place");
+  renew();
+  expect_copied(storage, all.flip(0).flip(1), all, "turned in place");
+  renew();
+  expect_copied(storage, all.select(0, 3).broadcast_to({10, 10}), all, "one of its own rows");
+  renew();
+  expect_copied(storage, line.slice(0, 0, 50), line.slice(0, 0, kEnd, 2), "spread out");
+  renew();
+  expect_copied(storage, all, all, "onto itself");
+}
+
+TEST(Copy, CanBeForbiddenATemporary) {
+  std::vector<int> storage = counted(100);
+  const StridedView<int> all(storage, {10, 10});
+  EXPECT_THROWN(copy(all.transpose(0, 1), all, {.allow_temporary = false}), temporary_forbidden,
+                "copy: source and destination overlap, the copy needs a temporary of 400 bytes, "
+                "and the options forbid one");
+  EXPECT_EQ(storage, counted(100));
+  // These need none: a shift, nothing to do, interleaved elements.
+  const StridedView<int> line(storage, {100});
+  copy(line.narrow(0, 0, 99), line.narrow(0, 1, 99), {.allow_temporary = false});
+  EXPECT_EQ(storage[99], 98);
+  copy(all, all, {.allow_temporary = false});
+  copy(line.slice(0, 0, kEnd, 2), line.slice(0, 1, kEnd, 2).flip(0), {.allow_temporary = false});
+  EXPECT_EQ(storage[99], storage[0]);
+}
+
+TEST(Copy, TakesThePromiseThatNothingOverlaps) {
+  std::vector<int> src = counted(6);
+  std::vector<int> dst(6);
+  copy(StridedView<int>(src, {2, 3}).transpose(0, 1), StridedView<int>(dst, {3, 2}),
+       {.assume_disjoint = true});
+  EXPECT_EQ(dst, (std::vector<int>{0, 3, 1, 4, 2, 5}));
+}
+
+TEST(Copy, FailsBeforeTheFirstWrite) {
+  std::vector<int> src(6, -1);
+  std::vector<int> dst = counted(9);
+  const StridedView<int> from(src, {2, 3});
+  EXPECT_THROWN(copy(from, StridedView<int>(dst, {3, 2})), shape_mismatch,
+                "copy: dst has shape (3, 2), (2, 3) is needed (dimension 0)");
+  EXPECT_THROWN(copy(from, StridedView<int>(dst, {6})), shape_mismatch,
+                "copy: dst has shape (6,), (2, 3) is needed");
+  EXPECT_THROWN(copy(from, StridedView<int>(dst, {2, 3}, {1, 1})), internal_overlap,
+                "copy: dst maps more than one index to the same element");
+  EXPECT_EQ(try_copy(from, StridedView<int>(dst, {2, 3}, {3, 0})).message(),
+            "copy: dst maps more than one index to the same element");
+  EXPECT_EQ(dst, counted(9));
+}
+
+TEST(Copy, SourcesMayRepeatElements) {
+  std::vector<int> src = counted(5);
+  std::vector<int> dst(9);
+  copy(StridedView<int>(src, {5}).windows(0, 3, 1), StridedView<int>(dst, {3, 3}));
+  EXPECT_EQ(dst, (std::vector<int>{0, 1, 2, 1, 2, 3, 2, 3, 4}));
+}
+
+TEST(Copy, TakesThirtyTwoAxes) {
+  Dims shape = Dims::filled(32, 1);
+  for (int i = 0; i < 10; ++i) shape[i * 3] = 2;
+  std::vector<int> src = counted(1024);
+  std::vector<int> dst(1024);
+  Dims backwards;
+  for (std::int64_t i = 32; i-- > 0;) backwards.push_back(i);
+  const StridedView<int> from(src, shape);
+  const StridedView<int> to(dst, from.permute(backwards).shape());
+  const std::vector<int> expected = expected_storage<int>(from.permute(backwards), to);
+  copy(from.permute(backwards), to);
+  EXPECT_EQ(dst, expected);
+  EXPECT_EQ(dst[1], 512);
+}
+
+TEST(BitwiseEqual, ComparesShapesAndBits) {
+  std::vector<float> a{1, 2, 3, 4, 5, 6};
+  std::vector<float> b{1, 4, 2, 5, 3, 6};
+  const StridedView<float> left(a, {2, 3});
+  const StridedView<const float> right(b, {3, 2});
+  EXPECT_TRUE(bitwise_equal(left, right.transpose(0, 1)));
+  EXPECT_FALSE(bitwise_equal(left, right));
+  EXPECT_FALSE(bitwise_equal(left, StridedView<float>(a, {6})));
+  b[5] = 7;
+  EXPECT_FALSE(bitwise_equal(left, right.transpose(0, 1)));
+}
+
+TEST(BitwiseEqual, KnowsNanAndSignedZero) {
+  std::vector<float> nan(2, std::bit_cast<float>(0x7FC00001U));
+  EXPECT_TRUE(bitwise_equal(StridedView<float>(nan, {2}), StridedView<float>(nan, {2}).flip(0)));
+  std::vector<float> zero{0.0F, -0.0F};
+  EXPECT_FALSE(bitwise_equal(StridedView<float>(zero, {1}), StridedView<float>(zero, {1}, {1}, 1)));
+}
+
+TEST(BitwiseEqual, EmptyViewsOfOneShapeAreEqual) {
+  EXPECT_TRUE(bitwise_equal(StridedView<int>(), StridedView<const int>()));
+  std::vector<int> storage(6);
+  EXPECT_FALSE(bitwise_equal(StridedView<int>(storage, {0, 3}), StridedView<int>(storage, {3, 0})));
+}
+
+}  // namespace

@@ -1,0 +1,153 @@
+// Handlers of public_reports.jsonl for rows about neighbours (buffers, DLPack, mdspan, MPI): what
+// each row means in layouts. The import functions themselves are tested with the interop headers.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "strided/view/algebra.hpp"
+#include "strided/view/layout.hpp"
+#include "strided/view/overlap.hpp"
+#include "support/operator_reports.hpp"
+#include "support/vectors.hpp"
+#include "support/view_reports.hpp"
+
+namespace strided_test {
+
+// A layout in bytes: the bytes of an element are one more axis.
+inline strided::Layout in_bytes(strided::Dims shape, strided::Dims byte_strides,
+                                std::int64_t byte_offset, std::int64_t element_bytes) {
+  shape.push_back(element_bytes);
+  byte_strides.push_back(1);
+  return strided::Layout(shape, byte_strides, byte_offset);
+}
+
+inline strided::Layout in_bytes(const strided::Layout& layout, std::int64_t element_bytes) {
+  strided::Dims byte_strides = layout.strides();
+  for (std::int64_t& stride : byte_strides) stride *= element_bytes;
+  return in_bytes(layout.shape(), byte_strides, layout.offset() * element_bytes, element_bytes);
+}
+
+inline void check_size_fits_report(const Json& input, const Json& expected) {
+  const std::int64_t bytes = strided::Layout(to_dims(input.at("factors"))).size();
+  EXPECT_EQ(bytes, expected.at("bytes").get<std::int64_t>());
+  EXPECT_EQ(bytes <= std::numeric_limits<std::int32_t>::max(),
+            expected.at("fits_int32").get<bool>());
+  EXPECT_TRUE(expected.at("fits_int64").get<bool>());
+}
+
+// A type map is a layout: its displacements are the offsets in logical order, and it is valid to
+// receive into if no two meet.
+inline void check_mpi_typemap_report(const Json& input, const Json& expected) {
+  using strided::Layout;
+  const auto type = input.at("type").get<std::string>();
+  const auto number = [&](const char* name) { return input.at(name).get<std::int64_t>(); };
+  Layout layout;
+  std::int64_t extent = 0;
+  std::vector<std::int64_t> displacements;
+  if (type == "vector") {
+    layout = Layout({number("count"), number("blocklength")}, {number("stride"), 1});
+    extent = layout.bounds().highest + 1;
+    displacements = offsets_of(layout);
+  } else if (type == "subarray") {
+    layout = Layout(to_dims(input.at("sizes")));
+    extent = layout.size();
+    for (std::int64_t axis = 0; axis < layout.rank(); ++axis) {
+      const auto at = static_cast<std::size_t>(axis);
+      layout = strided::try_narrow(layout, axis, to_dims(input.at("starts"))[at],
+                                   to_dims(input.at("subsizes"))[at])
+                   .value();
+    }
+    displacements = offsets_of(layout);
+  } else if (type == "resized_contiguous") {
+    extent = number("extent");
+    layout = Layout({number("send_count"), number("n")}, {extent, 1});
+    displacements = offsets_of(layout);
+  } else {
+    ASSERT_EQ(type, "hvector_bytes");  // in bytes: the stride is no multiple of the element
+    EXPECT_NE(number("stride_bytes") % number("itemsize"), 0);
+    const strided::Dims shape{number("count")};
+    const strided::Dims stride{number("stride_bytes")};
+    layout = in_bytes(shape, stride, 0, number("itemsize"));
+    extent = layout.bounds().highest + 1;
+    displacements = offsets_of(Layout(shape, stride));
+  }
+  EXPECT_EQ(displacements, to_numbers(expected.at("displacements")));
+  EXPECT_EQ(extent, expected.at("extent").get<std::int64_t>());
+  EXPECT_EQ(!strided::has_internal_overlap(layout), expected.at("valid_as_receive").get<bool>());
+}
+
+// Byte strides and element strides address the same bytes, and the row's numbers are those of the
+// layout.
+inline void check_buffer_import_report(const Json& input, const Json& expected) {
+  const auto element_bytes = input.at("itemsize").get<std::int64_t>();
+  const auto first = input.value("first_element", std::int64_t{0});
+  const strided::Layout given =
+      in_bytes(to_dims(input.at("shape")), to_dims(input.at("byte_strides")), first * element_bytes,
+               element_bytes);
+  const strided::Layout layout = to_layout(expected);
+  EXPECT_EQ(offsets_of(given), offsets_of(in_bytes(layout, element_bytes)));
+  if (input.contains("storage_numel")) {
+    std::vector<std::int64_t> storage = arange(input.at("storage_numel").get<std::int64_t>());
+    EXPECT_EQ(values_of(View(storage, layout)), flatten(expected.at("values")));
+  }
+  if (expected.contains("span")) {
+    EXPECT_EQ(layout.bounds().lowest, expected.at("span").at(0).get<std::int64_t>());
+    EXPECT_EQ(layout.bounds().highest, expected.at("span").at(1).get<std::int64_t>());
+  }
+}
+
+inline std::int64_t required_span_size(const strided::Layout& layout) {
+  return layout.bounds().highest + 1;
+}
+
+// Empty extents: any strides are a layout that needs nothing, and the canonical ones are at hand.
+inline void check_to_layout_stride_report(const Json& input, const Json& expected) {
+  const strided::Layout layout(to_dims(input.at("extents")), to_dims(input.at("strides")));
+  EXPECT_TRUE(expected.at("ok").get<bool>());
+  EXPECT_EQ(required_span_size(layout), expected.at("required_span_size").get<std::int64_t>());
+  EXPECT_EQ(strided::Layout(layout.shape()).strides(), to_dims(expected.at("strides")));
+}
+
+inline void check_dlpack_import_report(const Json& input, const Json& expected) {
+  const strided::Dims shape = to_dims(input.at("shape"));
+  EXPECT_EQ(static_cast<std::int64_t>(shape.size()), input.at("ndim").get<std::int64_t>());
+  const strided::Layout wanted = to_layout(expected);
+  if (input.at("strides").is_null()) {  // null means row-major
+    const strided::Layout layout(shape);
+    EXPECT_EQ(layout, wanted);
+    EXPECT_EQ(offsets_of(layout), flatten(expected.at("values")));
+    return;
+  }
+  const strided::Layout layout(shape, to_dims(input.at("strides")));
+  EXPECT_TRUE(layout.is_dense());
+  EXPECT_FALSE(strided::has_internal_overlap(layout));
+  EXPECT_EQ(offsets_of(layout), offsets_of(wanted));
+  expect_strides(layout, wanted.strides());
+}
+
+inline void check_mdspan_span_size_report(const Json& input, const Json& expected) {
+  const strided::Layout layout(to_dims(input.at("extents")), to_dims(input.at("strides")));
+  EXPECT_EQ(required_span_size(layout), expected.at("required_span_size").get<std::int64_t>());
+}
+
+// The extent of a strided_slice was the input span in the C++26 draft, and became the number of
+// elements of the result.
+inline void check_submdspan_report(const Json& input, const Json& expected) {
+  const auto offset = input.at("offset").get<std::int64_t>();
+  const auto extent = input.at("extent").get<std::int64_t>();
+  const auto stride = input.at("stride").get<std::int64_t>();
+  const auto meaning = input.at("meaning").get<std::string>();
+  ASSERT_TRUE(meaning == "input_span" || meaning == "output_extent");
+  const std::int64_t span = meaning == "input_span" ? extent : (extent - 1) * stride + 1;
+  const strided::Layout base({offset + span});
+  const strided::Layout part = strided::try_slice(base, 0, offset, strided::kEnd, stride).value();
+  EXPECT_EQ(part.size(), expected.at("extent").get<std::int64_t>());
+  EXPECT_EQ(offsets_of(part), to_numbers(expected.at("indices")));
+}
+
+}  // namespace strided_test
