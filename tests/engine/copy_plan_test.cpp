@@ -144,11 +144,16 @@ TEST(Explain, TellsBytesLoopsAndStrides) {
 }
 
 TEST(Explain, NamesWhatTheCopyIs) {
+  const auto told = [](const Layout& src, const Layout& dst) {
+    return CopyPlan(src, dst, 4).explain();
+  };
+  const Layout row({64});
   EXPECT_TRUE(says(CopyPlan().explain(), "nothing to move"));
-  EXPECT_TRUE(says(CopyPlan(Layout({8, 8}, {1, 8}), Layout({8, 8}), 4).explain(), "transpose"));
-  EXPECT_TRUE(says(CopyPlan(Layout({8}, {0}), Layout({8}), 4).explain(), "broadcast"));
-  EXPECT_TRUE(says(CopyPlan(Layout({8}, {3}), Layout({8}), 4).explain(), "strided"));
-  EXPECT_TRUE(says(CopyPlan(Layout({8}), Layout({8}), 4).explain(), "32 bytes"));
+  EXPECT_TRUE(says(told(row, row), "in runs of 256")) << told(row, row);
+  EXPECT_TRUE(says(told(Layout({8, 8}, {1, 8}), Layout({8, 8})), "transpose"));
+  EXPECT_TRUE(says(told(Layout({64}, {0}), row), "broadcast"));
+  EXPECT_TRUE(says(told(Layout({64}, {-1}, 63), row), "reverse"));
+  EXPECT_TRUE(says(told(Layout({64}, {99}), Layout({64}, {77})), "strided"));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ using npy_support::file_of;
 using npy_support::kForeign;
 using npy_support::kNative;
 using npy_support::parse;
+using npy_support::quoted;
 using strided::ErrorCode;
 using strided::NpyDtype;
 using strided::NpyHeader;
@@ -56,7 +57,7 @@ TEST(NpyDtype, EveryTypeWhoseItemsArePlainBytes) {
     EXPECT_EQ(type.kind, c.kind) << c.text;
     EXPECT_EQ(type.item_bytes, c.bytes) << c.text;
     EXPECT_EQ(type.descr, native(c.descr)) << c.text;
-    const NpyHeader header = parse(file_of(1, "'" + native(c.text) + "'", false, "(1,)",
+    const NpyHeader header = parse(file_of(1, quoted(native(c.text)), false, "(1,)",
                                            std::string(static_cast<std::size_t>(c.bytes), 'x')));
     EXPECT_EQ(header.dtype, type) << c.text;
   }

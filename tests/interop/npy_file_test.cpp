@@ -23,6 +23,7 @@ using npy_support::expect_error;
 using npy_support::file_of;
 using npy_support::kForeign;
 using npy_support::kNative;
+using npy_support::quoted;
 using strided::Dims;
 using strided::ErrorCode;
 using strided::NpyFile;
@@ -35,7 +36,7 @@ const std::vector<float> kSix{0.0F, 1.5F, -2.0F, 3.0F, 4.0F, 1e30F};
 
 TEST_F(NpyFileTest, ViewsTheElementsWithoutCopying) {
   const auto file_path =
-      write("a.npy", file_of(1, "'" + kNative + "f4'", false, "(2, 3)", bytes_of(kSix)));
+      write("a.npy", file_of(1, quoted(kNative + "f4"), false, "(2, 3)", bytes_of(kSix)));
   for (const NpyMemory memory : {NpyMemory::mapped, NpyMemory::owned}) {
     const NpyFile file = NpyFile::open(file_path, memory);
     const StridedView<const float> view = file.view<float>();
@@ -53,7 +54,7 @@ TEST_F(NpyFileTest, ViewsTheElementsWithoutCopying) {
 
 TEST_F(NpyFileTest, FortranOrderIsStrides) {
   const NpyFile file = NpyFile::open(
-      write("f.npy", file_of(1, "'" + kNative + "f4'", true, "(2, 3)", bytes_of(kSix))));
+      write("f.npy", file_of(1, quoted(kNative + "f4"), true, "(2, 3)", bytes_of(kSix))));
   const StridedView<const float> view = file.view<float>();
   EXPECT_EQ(view.strides(), (Dims{1, 2}));
   EXPECT_EQ(view(1, 0), 1.5F);
@@ -66,7 +67,7 @@ TEST_F(NpyFileTest, ScalarsAndEmptyArrays) {
   EXPECT_EQ(scalar.view<std::uint8_t>()(), 'x');
   for (const bool fortran : {false, true}) {
     const NpyFile empty =
-        NpyFile::open(write("e.npy", file_of(1, "'" + kNative + "i8'", fortran, "(3, 0, 4)", "")));
+        NpyFile::open(write("e.npy", file_of(1, quoted(kNative + "i8"), fortran, "(3, 0, 4)", "")));
     EXPECT_EQ(empty.shape(), (Dims{3, 0, 4}));
     EXPECT_TRUE(empty.view<std::int64_t>().empty());
     EXPECT_TRUE(empty.data().empty());
@@ -76,7 +77,7 @@ TEST_F(NpyFileTest, ScalarsAndEmptyArrays) {
 TEST_F(NpyFileTest, VersionsAndBytesBehindTheArray) {
   for (const int version : {1, 2, 3}) {
     const NpyFile file =
-        NpyFile::open(write("v.npy", file_of(version, "'" + kNative + "i2'", false, "(2,)",
+        NpyFile::open(write("v.npy", file_of(version, quoted(kNative + "i2"), false, "(2,)",
                                              bytes_of(std::vector<std::int16_t>{7, -8, 99}))));
     EXPECT_EQ(file.view<std::int16_t>().size(), 2);
     EXPECT_EQ(file.view<std::int16_t>()(1), -8);
@@ -86,9 +87,9 @@ TEST_F(NpyFileTest, VersionsAndBytesBehindTheArray) {
 
 // A header without padding leaves the elements at an odd address.
 TEST_F(NpyFileTest, ElementsAtOddAddressesAreRead) {
-  std::string text = file_of(1, "'" + kNative + "f4'", false, "(2, 3)", bytes_of(kSix), 1);
+  std::string text = file_of(1, quoted(kNative + "f4"), false, "(2, 3)", bytes_of(kSix), 1);
   while ((text.size() - 24) % 4 == 0) {
-    text = file_of(1, "'" + kNative + "f4'" + std::string(text.size() % 7 + 1, ' '), false,
+    text = file_of(1, quoted(kNative + "f4") + std::string(text.size() % 7 + 1, ' '), false,
                    "(2, 3)", bytes_of(kSix), 1);
   }
   const NpyFile file = NpyFile::open(write("odd.npy", text));
@@ -114,7 +115,7 @@ struct Half {
 
 TEST_F(NpyFileTest, TypesAreChecked) {
   const NpyFile floats = NpyFile::open(
-      write("f.npy", file_of(1, "'" + kNative + "f4'", false, "(2, 3)", bytes_of(kSix))));
+      write("f.npy", file_of(1, quoted(kNative + "f4"), false, "(2, 3)", bytes_of(kSix))));
   expect_error(ErrorCode::unsupported, "not '" + kNative + "f8'",
                [&] { (void)floats.view<double>(); });
   expect_error(ErrorCode::unsupported, "not '" + kNative + "i4'",
@@ -124,13 +125,13 @@ TEST_F(NpyFileTest, TypesAreChecked) {
   EXPECT_EQ(floats.view_as<std::uint32_t>()(0, 0), 0U);
 
   const NpyFile halves =
-      NpyFile::open(write("h.npy", file_of(1, "'" + kNative + "f2'", false, "(2,)",
+      NpyFile::open(write("h.npy", file_of(1, quoted(kNative + "f2"), false, "(2,)",
                                            bytes_of(std::vector<std::uint16_t>{0x3c00, 0x7e01}))));
   EXPECT_EQ(halves.view_as<Half>()(1).bits, 0x7e01);
   expect_error(ErrorCode::unsupported, "f2'", [&] { (void)halves.view<std::uint16_t>(); });
 
   const NpyFile complexes = NpyFile::open(
-      write("c.npy", file_of(1, "'" + kNative + "c8'", false, "(3,)", bytes_of(kSix))));
+      write("c.npy", file_of(1, quoted(kNative + "c8"), false, "(3,)", bytes_of(kSix))));
   EXPECT_EQ(complexes.view<std::complex<float>>()(1), std::complex<float>(-2.0F, 3.0F));
 }
 
@@ -163,7 +164,7 @@ TEST_F(NpyFileTest, WhatCannotBeReadIsNamed) {
     });
     expect_error(ErrorCode::unsupported, "foreign.npy: its numbers are", [&] {
       (void)NpyFile::open(
-          write("foreign.npy", file_of(1, "'" + kForeign + "i4'", false, "(1,)", "abcd")), memory);
+          write("foreign.npy", file_of(1, quoted(kForeign + "i4"), false, "(1,)", "abcd")), memory);
     });
   }
 }

@@ -14,6 +14,7 @@ using npy_support::expect_error;
 using npy_support::file_of;
 using npy_support::kNative;
 using npy_support::parse;
+using npy_support::quoted;
 using strided::Dims;
 using strided::ErrorCode;
 using strided::Layout;
@@ -167,7 +168,7 @@ TEST(NpyHeader, LiesAboutTheLengthAreRefused) {
   refuse(file_of(1, "'|u1'", false, "(5,)", "four"), "has 5 bytes, the file has 4 of them");
   refuse(file_of(1, "'|S2'", false, "(2, 3)", std::string(11, 'x')), "has 12 bytes");
   refuse(file_of(1, "'|u1'", false, "(4294967296, 4294967296)", "x"), "shape[1] is 4294967296");
-  refuse(file_of(1, "'" + kNative + "f8'", true, "(4611686018427387904,)", "x"), "64 bits");
+  refuse(file_of(1, quoted(kNative + "f8"), true, "(4611686018427387904,)", "x"), "64 bits");
   refuse(file_of(1, "'|u1'", false, "(9223372036854775807,)", "x"), "9223372036854775807 bytes");
 }
 

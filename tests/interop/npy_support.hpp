@@ -45,6 +45,12 @@ inline std::string file_of(int version, const std::string& descr, bool fortran,
   return file_of(version, header + "\n", data);
 }
 
+// A type string as the header has it.
+inline std::string quoted(const std::string& descr) {
+  std::string text = "'";
+  return text.append(descr).append("'");
+}
+
 template <class T>
 std::string bytes_of(const std::vector<T>& values) {
   std::string text(values.size() * sizeof(T), '\0');

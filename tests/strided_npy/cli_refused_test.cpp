@@ -14,6 +14,7 @@ namespace {
 using npy_support::file_of;
 using npy_support::kForeign;
 using npy_support::kNative;
+using npy_support::quoted;
 using strided::NpyFile;
 
 class StridedNpyRefuses : public cli_support::StridedNpy {};
@@ -64,7 +65,7 @@ TEST_F(StridedNpyRefuses, UnusableFiles) {
   write("text.npy", "hello");
   write("short.npy", file_of(1, "'|u1'", false, "(9,)", "abc"));
   write("objects.npy", file_of(1, "'|O'", false, "(1,)", "x"));
-  write("foreign.npy", file_of(1, "'" + kForeign + "f4'", false, "(1,)", "abcd"));
+  write("foreign.npy", file_of(1, quoted(kForeign + "f4"), false, "(1,)", "abcd"));
   expect_refused("info absent.npy", "absent.npy: cannot be read: No such file or directory");
   expect_refused("info .", ".: is no regular file");
   expect_refused("info text.npy", "text.npy: not a .npy file");

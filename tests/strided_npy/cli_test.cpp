@@ -15,6 +15,7 @@ using cli_support::Outcome;
 using cli_support::StridedNpy;
 using npy_support::file_of;
 using npy_support::kNative;
+using npy_support::quoted;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -133,7 +134,7 @@ TEST_F(StridedNpy, PrintsElementsOfEveryKind) {
       {"|V3", std::string("\0\x1f\xff", 3), "x001fff"},
   };
   for (const Printed& c : cases) {
-    write("p.npy", file_of(1, "'" + c.descr + "'", false, "()", c.bytes));
+    write("p.npy", file_of(1, quoted(c.descr), false, "()", c.bytes));
     const std::string out = output_of("info p.npy --values 1");
     EXPECT_TRUE(contains(out, "  values    " + c.text + "\n")) << c.descr << '\n' << out;
   }

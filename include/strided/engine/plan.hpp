@@ -71,18 +71,18 @@ struct Choice {
   const bool woven_destination = is_weave(columns.count) && rows != nullptr &&
                                  rows->src_stride_bytes == bytes &&
                                  rows->dst_stride_bytes == columns.count * bytes;
-  if (woven_source && rows->count < square && width.deinterleave[0] != nullptr) {
-    take(Pattern::deinterleave, width.deinterleave[step - kernels::kMinWeave], dense);
-  } else if (woven_destination && columns.count < square && width.interleave[0] != nullptr) {
-    take(Pattern::interleave, width.interleave[columns.count - kernels::kMinWeave], dense);
+  if (woven_source && rows->count < square && width.deinterleave.any != nullptr) {
+    take(Pattern::deinterleave, width.deinterleave.for_streams(step), dense);
+  } else if (woven_destination && columns.count < square && width.interleave.any != nullptr) {
+    take(Pattern::interleave, width.interleave.for_streams(columns.count), dense);
   } else if (columns.src_stride_bytes == 0) {
     if (width.broadcast != nullptr) take(Pattern::broadcast, width.broadcast, nest.rank - 2);
   } else if (columns.src_stride_bytes == -bytes) {
     if (width.reverse != nullptr) take(Pattern::reverse, width.reverse, nest.rank - 2);
   } else if (dense >= 0 && width.transpose != nullptr) {
     take(Pattern::transpose, width.transpose, dense);
-  } else if (dense < 0 && whole_step && is_weave(step) && width.gather[0] != nullptr) {
-    take(Pattern::gather, width.gather[step - kernels::kMinWeave], nest.rank - 2);
+  } else if (dense < 0 && whole_step && is_weave(step) && width.gather.any != nullptr) {
+    take(Pattern::gather, width.gather.for_streams(step), nest.rank - 2);
   }
   return choice;
 }

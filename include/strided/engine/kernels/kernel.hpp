@@ -42,7 +42,18 @@ enum class Pattern : std::uint8_t {
 // Steps that gather, deinterleave and interleave take.
 inline constexpr std::int64_t kMinWeave = 2;
 inline constexpr std::int64_t kMaxWeave = 8;
-inline constexpr std::size_t kWeaves = kMaxWeave - kMinWeave + 1;
+
+// The kernels of one weaving pattern: K = 2, 3, 4, and any other up to kMaxWeave.
+struct WeaveKernels {
+  Kernel two = nullptr;
+  Kernel three = nullptr;
+  Kernel four = nullptr;
+  Kernel any = nullptr;
+
+  [[nodiscard]] constexpr Kernel for_streams(std::int64_t k) const noexcept {
+    return k == 2 ? two : k == 3 ? three : k == 4 ? four : any;
+  }
+};
 
 // The kernels for elements of one width; null where an instruction set has none.
 struct WidthKernels {
@@ -51,9 +62,9 @@ struct WidthKernels {
   Kernel reverse = nullptr;
   Kernel transpose = nullptr;
   Kernel blocked = nullptr;
-  Kernel gather[kWeaves] = {};  // by K - kMinWeave
-  Kernel deinterleave[kWeaves] = {};
-  Kernel interleave[kWeaves] = {};
+  WeaveKernels gather;
+  WeaveKernels deinterleave;
+  WeaveKernels interleave;
 };
 
 inline constexpr int kWidths = 5;  // elements of 1, 2, 4, 8 and 16 bytes

@@ -1,16 +1,16 @@
 // The table of one instruction set.
 
-template <std::size_t W, std::size_t... K>
-[[nodiscard]] constexpr WidthKernels width_kernels(std::index_sequence<K...>) noexcept {
+template <std::size_t W>
+[[nodiscard]] constexpr WidthKernels width_kernels() noexcept {
   WidthKernels kernels = portable::width_kernels<W>();
   kernels.broadcast = &broadcast<W>;
   kernels.reverse = &reverse<W>;
   kernels.transpose = &transpose<W>;
 #if STRIDED_BYTE_SHUFFLE
   if constexpr (W < 16) {
-    ((kernels.gather[K] = &gather<K + kMinWeave>), ...);
-    ((kernels.deinterleave[K] = &deinterleave<K + kMinWeave>), ...);
-    ((kernels.interleave[K] = &interleave<K + kMinWeave>), ...);
+    kernels.gather = {&gather<2>, &gather<3>, &gather<4>, &gather<0>};
+    kernels.deinterleave = {&deinterleave<2>, &deinterleave<3>, &deinterleave<4>, &deinterleave<0>};
+    kernels.interleave = {&interleave<2>, &interleave<3>, &interleave<4>, &interleave<0>};
   }
 #endif
   return kernels;
@@ -19,7 +19,6 @@ template <std::size_t W, std::size_t... K>
 // A template, so that only a file that copies compiles the kernels.
 template <class = void>
 [[nodiscard]] const KernelSet& kernel_set() noexcept {
-  constexpr auto kAll = std::make_index_sequence<kWeaves>();
   static constexpr KernelSet kKernels = {
     kName,
     &move_runs<>,
@@ -29,8 +28,8 @@ template <class = void>
     nullptr,
 #endif
     &fence,
-    {width_kernels<1>(kAll), width_kernels<2>(kAll), width_kernels<4>(kAll), width_kernels<8>(kAll),
-     width_kernels<16>(kAll)},
+    {width_kernels<1>(), width_kernels<2>(), width_kernels<4>(), width_kernels<8>(),
+     width_kernels<16>()},
   };
   return kKernels;
 }

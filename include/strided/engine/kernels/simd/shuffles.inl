@@ -1,41 +1,48 @@
 // Steps of 2 to 8: K streams woven into one and taken apart again, by byte shuffles within lanes.
 // A group is K registers; 16 bytes of each stream are 16 / width elements. What goes where stands
-// in kernels/weave.hpp.
+// in kernels/weave.hpp. K is a constant for 2, 3 and 4, whose loops are unrolled; 0 means that the
+// block tells it.
 
+// The bytes of `k` registers that `order` picks for one.
 template <std::size_t K>
-STRIDED_INLINE Full shuffle_group(const Full* input, const std::uint8_t (&order)[K][16]) {
-  Full output =
-      shuffle_native(input[0], load_lanes(reinterpret_cast<const std::byte*>(order[0]), 0));
-#pragma GCC unroll 8
-  for (std::size_t j = 1; j < K; ++j) {
-    output |= shuffle_native(input[j], load_lanes(reinterpret_cast<const std::byte*>(order[j]), 0));
+STRIDED_INLINE Full shuffle_group(const Full* input, const std::uint8_t* order, std::int64_t k) {
+  Full output = shuffle_native(input[0], load_lanes(reinterpret_cast<const std::byte*>(order), 0));
+  if constexpr (K != 0) {
+#pragma GCC unroll 4
+    for (std::size_t j = 1; j < K; ++j) {
+      output |= shuffle_native(input[j],
+                               load_lanes(reinterpret_cast<const std::byte*>(order + 16 * j), 0));
+    }
+  } else {
+    for (std::int64_t j = 1; j < k; ++j) {
+      output |= shuffle_native(input[j],
+                               load_lanes(reinterpret_cast<const std::byte*>(order + 16 * j), 0));
+    }
   }
   return output;
 }
 
-// `streams` of K woven streams, `count` elements of each. Whole groups read every byte between the
-// first and the last element; a group whose last bytes belong to no wanted stream is done one by
-// one.
+// `streams` of the K woven ones, `count` elements of each. Whole groups read every byte between the
+// first and the last element; a group whose last bytes belong to no wanted stream goes one by one.
 template <std::size_t K>
 STRIDED_KERNEL void take_apart(const std::byte* src, std::byte* dst, std::int64_t dst_stream_bytes,
-                               std::int64_t count, std::int64_t streams, std::int64_t width,
-                               const Weave<K>& weave, bool streaming) {
-  constexpr auto kStreams = static_cast<std::int64_t>(K);
+                               std::int64_t count, std::int64_t streams, const Block& block) {
+  const std::int64_t width = block.run_bytes;
+  const std::int64_t k = K != 0 ? std::int64_t{K} : block.src_column_bytes / width;
+  const std::uint8_t* order = take_apart_order(k, width);
   const std::int64_t per_group = kStep / width;
-  const std::int64_t whole = streams == kStreams ? count : count - 1;
+  const std::int64_t whole = streams == k ? count : count - 1;
+  const bool streaming =
+      block.streaming && is_aligned(dst) && (streams == 1 || dst_stream_bytes % kStep == 0);
+  Full input[K != 0 ? K : kMaxWeave] = {};
   std::int64_t at = 0;
-  if (streaming) {
-    streaming = reinterpret_cast<std::uintptr_t>(dst) % kVectorBytes == 0 &&
-                (streams == 1 || dst_stream_bytes % kStep == 0);
-  }
   for (; at + per_group <= whole; at += per_group) {
-    Full input[K];
-#pragma GCC unroll 8
-    for (std::int64_t j = 0; j < kStreams; ++j) {
-      input[j] = load_lanes(src + at * kStreams * width + 16 * j, 16 * kStreams);
+#pragma GCC unroll 4
+    for (std::int64_t j = 0; j < k; ++j) {
+      input[j] = load_lanes(src + at * k * width + 16 * j, 16 * k);
     }
     for (std::int64_t i = 0; i < streams; ++i) {
-      const Full output = shuffle_group<K>(input, weave.order[i]);
+      const Full output = shuffle_group<K>(input, order + 16 * k * i, k);
       std::byte* to = dst + i * dst_stream_bytes + at * width;
       if (streaming) {
         stream_native(to, output);
@@ -46,7 +53,7 @@ STRIDED_KERNEL void take_apart(const std::byte* src, std::byte* dst, std::int64_
   }
   for (; at < count; ++at) {
     for (std::int64_t i = 0; i < streams; ++i) {
-      std::memcpy(dst + i * dst_stream_bytes + at * width, src + (at * kStreams + i) * width,
+      std::memcpy(dst + i * dst_stream_bytes + at * width, src + (at * k + i) * width,
                   static_cast<std::size_t>(width));
     }
   }
@@ -56,8 +63,7 @@ STRIDED_KERNEL void take_apart(const std::byte* src, std::byte* dst, std::int64_
 template <std::size_t K>
 STRIDED_KERNEL void deinterleave(const std::byte* src, std::byte* dst,
                                  const Block& block) noexcept {
-  take_apart<K>(src, dst, block.dst_row_bytes, block.columns, block.rows, block.run_bytes,
-                kTakeApart<K>.of_width(block.run_bytes), block.streaming);
+  take_apart<K>(src, dst, block.dst_row_bytes, block.columns, block.rows, block);
 }
 
 // Each row takes one stream out of a weave of its own.
@@ -65,7 +71,7 @@ template <std::size_t K>
 STRIDED_KERNEL void gather(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   for (std::int64_t r = 0; r < block.rows; ++r) {
     take_apart<K>(src + r * block.src_row_bytes, dst + r * block.dst_row_bytes, 0, block.columns, 1,
-                  block.run_bytes, kTakeApart<K>.of_width(block.run_bytes), block.streaming);
+                  block);
   }
 }
 
@@ -73,25 +79,25 @@ STRIDED_KERNEL void gather(const std::byte* src, std::byte* dst, const Block& bl
 template <std::size_t K>
 STRIDED_KERNEL void interleave(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   const std::int64_t width = block.run_bytes;
-  const Weave<K>& weave = kWeave<K>.of_width(width);
-  constexpr auto kStreams = static_cast<std::int64_t>(K);
+  const std::int64_t k = K != 0 ? std::int64_t{K} : block.columns;
+  const std::uint8_t* order = weave_order(k, width);
   const std::int64_t per_group = kStep / width;
+  Full input[K != 0 ? K : kMaxWeave] = {};
   std::int64_t at = 0;
   for (; at + per_group <= block.rows; at += per_group) {
-    Full input[K];
-#pragma GCC unroll 8
-    for (std::int64_t j = 0; j < kStreams; ++j) {
+#pragma GCC unroll 4
+    for (std::int64_t j = 0; j < k; ++j) {
       input[j] = load<Full>(src + j * block.src_column_bytes + at * width);
     }
-    std::byte* to = dst + at * kStreams * width;
-#pragma GCC unroll 8
-    for (std::int64_t i = 0; i < kStreams; ++i) {
-      store_lanes(to + 16 * i, 16 * kStreams, shuffle_group<K>(input, weave.order[i]));
+    std::byte* to = dst + at * k * width;
+#pragma GCC unroll 4
+    for (std::int64_t i = 0; i < k; ++i) {
+      store_lanes(to + 16 * i, 16 * k, shuffle_group<K>(input, order + 16 * k * i, k));
     }
   }
   for (; at < block.rows; ++at) {
-    for (std::int64_t j = 0; j < kStreams; ++j) {
-      std::memcpy(dst + (at * kStreams + j) * width, src + j * block.src_column_bytes + at * width,
+    for (std::int64_t j = 0; j < k; ++j) {
+      std::memcpy(dst + (at * k + j) * width, src + j * block.src_column_bytes + at * width,
                   static_cast<std::size_t>(width));
     }
   }

@@ -4,9 +4,9 @@
 //   kVectorBytes       the width of its registers
 //   stream_native()    a store past the caches
 //   shuffle_native()   bytes of each 16-byte lane by index, 0 where the index has its top bit set;
-//                      only where kHasByteShuffle
+//                      only where STRIDED_BYTE_SHUFFLE is 1
 // Vectors are GNU vector types, so that one source serves every instruction set. They never cross a
-// function that is not inlined. Every function is a template: a file that includes the library and
+// function that is not inlined. Functions are templates: a file that includes the library and
 // never copies pays for reading this, not for compiling it.
 #define STRIDED_KERNEL STRIDED_TARGET inline
 #define STRIDED_INLINE STRIDED_TARGET __attribute__((always_inline)) inline
@@ -51,6 +51,10 @@ STRIDED_INLINE V load(const std::byte* from) {
 template <class V>
 STRIDED_INLINE void store(std::byte* to, V value) {
   __builtin_memcpy(to, &value, sizeof(V));
+}
+
+STRIDED_INLINE bool is_aligned(const std::byte* at) {
+  return reinterpret_cast<std::uintptr_t>(at) % kVectorBytes == 0;
 }
 
 template <class V, std::size_t... I>

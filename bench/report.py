@@ -1,0 +1,131 @@
+"""Prints the measured tables as markdown; with --into FILE, writes them between its two marks.
+
+    python3 bench/report.py build/default/bench/results --into bench/README.md
+"""
+
+import argparse
+import pathlib
+
+import results
+
+BEGIN = "<!-- results: written by report.py -->"
+END = "<!-- end of results -->"
+
+
+def number(multiple):
+    if multiple is None:
+        return ""
+    return f"{multiple:.2f}" if multiple < 9.995 else f"{multiple:.1f}"
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def table(head, rows):
+    return [line(head), "|" + "---|" * len(head), *map(line, rows), ""]
+
+
+def summary(rows):
+    total = results.Summary(rows)
+    peer, floor = total.worst_over_peer, total.worst_over_floor
+    return [
+        f"{len(rows)} cases, geometric means: **{number(total.over_peer)}** of the best peer's time, "
+        f"**{number(total.over_floor)}** of the floor (without the tiny cases).",
+        f"Farthest from its best peer: {peer.case.name}, {number(results.over_peer(peer))}. "
+        f"Farthest from the floor: {floor.case.name}, {number(results.over_floor(floor))}.",
+        "",
+    ]
+
+
+def case_table(rows):
+    head = ["case", "MB", "floor", "**strided**", "unplanned", "best peer", *results.PEERS,
+            "strided / best peer", "strided / floor"]
+    lines = []
+    for row in rows:
+        best, who = row.best_peer
+        lines.append([
+            row.case.name.replace("_", "\\_"),
+            f"{row.case.payload_bytes / 1e6:.3g}",
+            number(row.floor),
+            f"**{number(row.ours)}**",
+            number(row.times.get("strided_unplanned")),
+            f"{number(best)} {who}",
+            *(number(row.times.get(peer)) for peer in results.PEERS),
+            number(results.over_peer(row)),
+            number(results.over_floor(row)),
+        ])
+    return table(head, lines)
+
+
+def size_table(sweeps):
+    kinds = ("contiguous", "permuted", "transposed")
+    sizes = sorted({int(name.split("/")[2]) for name in sweeps if name.startswith("size/")})
+    lines = []
+    for size in sizes:
+        text = next(f"{size >> shift} {unit}" for shift, unit in
+                    ((30, "GiB"), (20, "MiB"), (10, "KiB")) if size >> shift)
+        found = [sweeps.get(f"size/{kind}/{size}") for kind in kinds]
+        lines.append([text, *(f"{one['bytes_per_second'] / 1e9:.1f} ({number(one['x_memcpy'])})"
+                              if one else "" for one in found)])
+    return ["Copies of floats, GB/s (multiple of memcpy's time):", "",
+            *table(["size", *kinds], lines)]
+
+
+def transpose_table(sweeps):
+    lines = []
+    for width in (1, 2, 4, 8):
+        found = {int(name.split("/")[2]): one for name, one in sweeps.items()
+                 if name.startswith(f"transpose/{width}B/")}
+        if not found:
+            continue
+        worst = max(found, key=lambda n: found[n]["x_neighbours"])
+        speeds = [one["bytes_per_second"] / 1e9 for one in found.values()]
+        lines.append([f"{width}", f"{min(speeds):.1f}", f"{max(speeds):.1f}",
+                      number(found[worst]["x_neighbours"]), f"{worst}"])
+    return ["Transposes of n x n, n from 1000 to 4200, powers of two and their neighbours included. "
+            "The last columns: the largest time per byte as a multiple of a neighbour's.", "",
+            *table(["bytes an element", "slowest GB/s", "fastest GB/s", "worst neighbours", "at n"],
+                   lines)]
+
+
+def small_table(sweeps):
+    rows = [("1 float", "contiguous/1"), ("16 floats", "contiguous/16"),
+            ("64 floats", "contiguous/64"), ("16 floats, step 2", "step_2/16"),
+            ("64 floats, step 2", "step_2/64"), ("4 x 4 floats transposed", "turned/4x4"),
+            ("8 x 8 floats transposed", "turned/8x8")]
+    lines = []
+    for text, name in rows:
+        found = [sweeps.get(f"small/{name}/{way}") for way in ("kept", "unplanned")]
+        lines.append([text, *(f"{one['cpu_time']:.1f}" if one else "" for one in found)])
+    plans = [f"{sweeps[name]['cpu_time']:.0f}" for name in
+             (f"plan/rank/{rank}" for rank in range(1, 7)) if name in sweeps]
+    return ["Small copies, ns:", "", *table(["copy", "kept plan", "`copy()`"], lines),
+            f"Making a plan for ranks 1 to 6, ns: {', '.join(plans)}.", ""]
+
+
+def report(folder):
+    rows, context = results.read_rows(folder)
+    sweeps = results.read_sweeps(folder)
+    lines = [f"Kernels: {context['strided_isa']}. Times are multiples of memcpy's.", "",
+             *summary(rows), *case_table(rows), *size_table(sweeps), *transpose_table(sweeps),
+             *small_table(sweeps)]
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", help="where run.sh put what it measured")
+    parser.add_argument("--into", type=pathlib.Path, help="file with the two marks")
+    arguments = parser.parse_args()
+    text = report(arguments.folder)
+    if arguments.into is None:
+        print(text)
+        return
+    before, rest = arguments.into.read_text().split(BEGIN)
+    _, after = rest.split(END)
+    arguments.into.write_text(f"{before}{BEGIN}\n{text}{END}{after}")
+
+
+if __name__ == "__main__":
+    main()
