@@ -10,26 +10,7 @@
 
 namespace bench::loops {
 
-template <std::size_t kBytes>
-struct Bits {
-  std::array<std::byte, kBytes> bytes;
-};
-template <>
-struct Bits<1> {
-  std::uint8_t bits;
-};
-template <>
-struct Bits<2> {
-  std::uint16_t bits;
-};
-template <>
-struct Bits<4> {
-  std::uint32_t bits;
-};
-template <>
-struct Bits<8> {
-  std::uint64_t bits;
-};
+inline constexpr std::size_t kMostAxes = 8;
 
 template <class T>
 void copy(const Case& of, const T* src, T* dst) {
@@ -37,7 +18,7 @@ void copy(const Case& of, const T* src, T* dst) {
   const std::int64_t count = of.shape[outer];
   const std::int64_t src_step = of.src_strides[outer];
   const std::int64_t dst_step = of.dst_strides[outer];
-  std::array<std::int64_t, 8> index{};
+  std::array<std::int64_t, kMostAxes> index{};
   while (true) {
     for (std::int64_t i = 0; i < count; ++i) dst[i * dst_step] = src[i * src_step];
     std::size_t axis = outer;
@@ -54,12 +35,10 @@ void copy(const Case& of, const T* src, T* dst) {
   }
 }
 
-template <std::size_t kBytes>
-Timed prepare_width(const Case& of, const std::byte* src, std::byte* dst) {
-  using T = Bits<kBytes>;
+template <class T>
+Timed prepare_type(const Case& of, const std::byte* src, std::byte* dst) {
   const T* from = reinterpret_cast<const T*>(src) + of.src_offset;
   T* to = reinterpret_cast<T*>(dst) + of.dst_offset;
-  // The destination's order: the case's axes by descending destination stride.
   Case ordered = of;
   const std::vector<std::size_t> order = memory_order(of.dst_strides);
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -71,21 +50,21 @@ Timed prepare_width(const Case& of, const std::byte* src, std::byte* dst) {
 }
 
 inline bool can(const Case& of) {
-  return !of.shape.empty() && of.shape.size() <= 8;
+  return !of.shape.empty() && of.shape.size() <= kMostAxes;
 }
 
 inline Timed prepare(const Case& of, const std::byte* src, std::byte* dst) {
   switch (of.element_bytes) {
     case 1:
-      return prepare_width<1>(of, src, dst);
+      return prepare_type<std::uint8_t>(of, src, dst);
     case 2:
-      return prepare_width<2>(of, src, dst);
+      return prepare_type<std::uint16_t>(of, src, dst);
     case 4:
-      return prepare_width<4>(of, src, dst);
+      return prepare_type<std::uint32_t>(of, src, dst);
     case 8:
-      return prepare_width<8>(of, src, dst);
+      return prepare_type<std::uint64_t>(of, src, dst);
     default:
-      return prepare_width<16>(of, src, dst);
+      return prepare_type<std::array<std::uint64_t, 2>>(of, src, dst);
   }
 }
 

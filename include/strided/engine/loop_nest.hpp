@@ -60,6 +60,14 @@ struct LoopNest {
   }
 };
 
+// Walks one loop of a nest from its other end.
+constexpr void turn_loop(LoopNest& nest, Loop& loop) noexcept {
+  nest.src_offset_bytes += (loop.count - 1) * loop.src_stride_bytes;
+  nest.dst_offset_bytes += (loop.count - 1) * loop.dst_stride_bytes;
+  loop.src_stride_bytes = -loop.src_stride_bytes;
+  loop.dst_stride_bytes = -loop.dst_stride_bytes;
+}
+
 // True if each destination stride exceeds all that the loops inside it reach: then no byte is
 // written twice. The quick answer; false does not mean that one is. The nest is as normalize()
 // leaves it.

@@ -43,11 +43,16 @@ namespace strided::inline STRIDED_ABI::engine {
   return touched;
 }
 
-// The loops with the largest destination stride outermost, as normalize() leaves them.
+// The nest of a plan as normalize() left it: every destination stride at least 0, the largest
+// outermost. A plan may turn a loop around and move it.
 [[nodiscard]] constexpr LoopNest in_address_order(const LoopNest& nest) noexcept {
   LoopNest ordered = nest;
   ordered.rank = 0;
-  for (int i = nest.rank; i-- > 0;) insert_ordered(ordered, nest.loops[i]);
+  for (int i = nest.rank; i-- > 0;) {
+    Loop loop = nest.loops[i];
+    if (loop.dst_stride_bytes < 0) turn_loop(ordered, loop);
+    insert_ordered(ordered, loop);
+  }
   return ordered;
 }
 
@@ -70,13 +75,7 @@ inline void copy_shifted(const LoopNest& nest, std::int64_t shift, const std::by
                          std::byte* dst) noexcept {
   LoopNest walk = nest;
   if (shift > 0) {  // the destination lies above: from the last run down
-    for (int i = 0; i < walk.rank; ++i) {
-      Loop& loop = walk.loops[i];
-      walk.src_offset_bytes += (loop.count - 1) * loop.src_stride_bytes;
-      walk.dst_offset_bytes += (loop.count - 1) * loop.dst_stride_bytes;
-      loop.src_stride_bytes = -loop.src_stride_bytes;
-      loop.dst_stride_bytes = -loop.dst_stride_bytes;
-    }
+    for (int i = 0; i < walk.rank; ++i) turn_loop(walk, walk.loops[i]);
   }
   const auto run_bytes = static_cast<std::size_t>(walk.run_bytes);
   for_each_index(walk, walk.rank, src, dst,

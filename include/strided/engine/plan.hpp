@@ -134,10 +134,7 @@ constexpr void order_outer(LoopNest& nest, int outer_rank) noexcept {
     Loop rows = nest.loops[choice.rows];
     for (int i = choice.rows; i < plan.outer_rank; ++i) plan.nest.loops[i] = nest.loops[i + 1];
     if (choice.pattern == Pattern::transpose && rows.src_stride_bytes < 0) {  // walk the source up
-      plan.nest.src_offset_bytes += (rows.count - 1) * rows.src_stride_bytes;
-      plan.nest.dst_offset_bytes += (rows.count - 1) * rows.dst_stride_bytes;
-      rows.src_stride_bytes = -rows.src_stride_bytes;
-      rows.dst_stride_bytes = -rows.dst_stride_bytes;
+      turn_loop(plan.nest, rows);
     }
     plan.nest.loops[plan.outer_rank] = rows;
     block.rows = rows.count;

@@ -35,6 +35,29 @@ namespace detail {
   return Layout::unchecked(size, strides, x.offset() + offset * step);
 }
 
+// Writes x's row-major vector to a temporary, and from there, through `in_vector`, to y.
+template <class X, class Y>
+[[nodiscard]] Failure copy_from_vector(const StridedView<X>& x, const Layout& in_vector,
+                                       const StridedView<Y>& y) {
+  if constexpr (std::is_trivially_copyable_v<Y>) {
+    const Layout dense = Layout::unchecked(x.shape(), row_major_strides(x.shape()), 0);
+    const Result<CopyPlan> reading = make_copy_plan(x.layout(), dense, sizeof(Y));
+    if (!reading) return reading.error();
+    const Result<CopyPlan> writing = make_copy_plan(in_vector, y.layout(), sizeof(Y));
+    if (!writing) return writing.error();
+    const engine::Temporary vector(reading->total_bytes());
+    if (vector.data() == nullptr) {
+      return Failure{ErrorCode::out_of_memory, "as_strided_copy", -1, reading->total_bytes()};
+    }
+    if (Failure failure = reading->try_run(x.storage().data(), vector.data())) return failure;
+    return writing->try_run(vector.data(), y.storage().data());
+  } else {
+    std::vector<Y> vector;
+    if (Failure failure = read_elements(StridedView<const Y>(x), vector)) return failure;
+    return try_copy(StridedView<const Y>::unchecked(vector, in_vector), y);
+  }
+}
+
 template <class T>
 [[nodiscard]] constexpr Result<Layout> as_strided_layout(const StridedView<T>& v, const Dims& size,
                                                          const Dims& stride, std::int64_t offset,
@@ -91,12 +114,8 @@ template <class X, class Y>
     return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
   }
   if (has_internal_overlap(y)) return Failure{ErrorCode::internal_overlap, "y"}.in(kCall);
-  std::vector<Y> vector;
-  if (Failure failure = detail::read_elements(StridedView<const Y>(x), vector)) {
-    return failure.in(kCall);
-  }
-  const Layout dense = Layout::unchecked(param.size, param.stride, param.offset[0]);
-  return try_copy(StridedView<const Y>::unchecked(vector, dense), y);
+  const Layout in_vector = Layout::unchecked(param.size, param.stride, param.offset[0]);
+  return detail::copy_from_vector(x, in_vector, y).in(kCall);
 }
 
 // The Ascend operator AsStrided: y[i][j] = x_flat[i * stride[0] + j * stride[1] + offset], where
