@@ -85,14 +85,18 @@ def draw(rows, path):
     axes.set_xlabel("time, as a multiple of one memcpy of the same bytes (further left is faster)",
                     color=INK, fontsize=9.5)
 
+    # Titles and legend stand in the margin above, at distances in inches.
+    inches = figure.get_figheight()
+    figure.tight_layout(rect=(0, 0, 1, 1 - 0.85 / inches))
+    middle = axes.get_position().x0 + axes.get_position().width / 2
     total = results.Summary(rows)
-    figure.suptitle(
-        f"{1 / total.over_peer:.2g} times as fast as the best peer of each case, "
-        f"{total.over_floor:.2f} times the floor of memory",
-        x=0.5, y=0.995, va="top", fontsize=13.5, fontweight="bold", color=INK)
-    figure.text(0.5, 1 - 0.34 / figure.get_figheight(),
-                "geometric means; one thread; best of loops, NumPy, PyTorch, Eigen, oneDNN and OpenBLAS, "
-                "where they can do it", ha="center", va="top", fontsize=9, color="#555b64")
+    figure.text(0.5, 1 - 0.14 / inches,
+                f"{1 / total.over_peer:.1f} times as fast as the best peer of each case, "
+                f"{total.over_floor:.2f} times the floor of memory",
+                ha="center", va="top", fontsize=13.5, fontweight="bold", color=INK)
+    figure.text(0.5, 1 - 0.42 / inches,
+                "geometric means, one thread; peers: " + ", ".join(results.peers_of(rows)),
+                ha="center", va="top", fontsize=9.5, color="#555b64")
     handles = [
         Line2D([], [], marker="o", color=OURS, linestyle="", markersize=6.5, label="strided"),
         Line2D([], [], marker="o", color="white", markeredgecolor=PEER, markeredgewidth=1.6,
@@ -100,9 +104,8 @@ def draw(rows, path):
         Line2D([], [], marker="|", color=FLOOR, markeredgewidth=2.2, linestyle="", markersize=9,
                label="floor: every cache line once"),
     ]
-    axes.legend(handles=handles, loc="lower right", frameon=True, framealpha=1, edgecolor="#e0e3e7",
-                fontsize=9)
-    figure.tight_layout(rect=(0, 0, 1, 1 - 0.6 / figure.get_figheight()))
+    figure.legend(handles=handles, loc="upper center", ncol=3, frameon=False, fontsize=9.5,
+                  bbox_to_anchor=(middle, 1 - 0.6 / inches))
     figure.savefig(path, facecolor="white", metadata={"Date": None})
 
 

@@ -18,6 +18,10 @@ def number(multiple):
     return f"{multiple:.2f}" if multiple < 9.995 else f"{multiple:.1f}"
 
 
+def megabytes(count):
+    return f"{count / 1e6:.3g}" if count >= 1e4 else "0"
+
+
 def line(cells):
     return "| " + " | ".join(cells) + " |"
 
@@ -39,19 +43,20 @@ def summary(rows):
 
 
 def case_table(rows):
-    head = ["case", "MB", "floor", "**strided**", "unplanned", "best peer", *results.PEERS,
+    peers = results.peers_of(rows)
+    head = ["case", "MB", "floor", "**strided**", "unplanned", "best peer", *peers,
             "strided / best peer", "strided / floor"]
     lines = []
     for row in rows:
         best, who = row.best_peer
         lines.append([
             row.case.name.replace("_", "\\_"),
-            f"{row.case.payload_bytes / 1e6:.3g}",
+            megabytes(row.case.payload_bytes),
             number(row.floor),
             f"**{number(row.ours)}**",
             number(row.times.get("strided_unplanned")),
             f"{number(best)} {who}",
-            *(number(row.times.get(peer)) for peer in results.PEERS),
+            *(number(row.times.get(peer)) for peer in peers),
             number(results.over_peer(row)),
             number(results.over_floor(row)),
         ])
@@ -84,7 +89,8 @@ def transpose_table(sweeps):
         lines.append([f"{width}", f"{min(speeds):.1f}", f"{max(speeds):.1f}",
                       number(found[worst]["x_neighbours"]), f"{worst}"])
     return ["Transposes of n x n, n from 1000 to 4200, powers of two and their neighbours included. "
-            "The last columns: the largest time per byte as a multiple of a neighbour's.", "",
+            "The last columns: the largest time per byte as a multiple of that of n - 8, n - 1, n + 1 "
+            "or n + 8, and where.", "",
             *table(["bytes an element", "slowest GB/s", "fastest GB/s", "worst neighbours", "at n"],
                    lines)]
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import cases
 
 PEERS = ("loops", "NumPy", "PyTorch", "Eigen", "oneDNN", "OpenBLAS")
+# Their unit is a memcpy called from Python. In a tiny case both are the price of a call.
+FROM_PYTHON = ("NumPy", "PyTorch")
 
 
 def geometric_mean(values):
@@ -33,7 +35,8 @@ class Row:
     @property
     def best_peer(self):
         """Its time and its name."""
-        peers = [(self.times[name], name) for name in PEERS if name in self.times]
+        peers = [(self.times[name], name) for name in PEERS if name in self.times
+                 and not (self.case.is_tiny and name in FROM_PYTHON)]
         if self.case.is_memcpy:
             peers.append((1.0, "memcpy"))
         return min(peers)
@@ -88,6 +91,11 @@ def read_rows(folder):
         case, who = name.rsplit("/", 1)
         rows[case].times[who] = multiple
     return [row for row in rows.values() if "strided" in row.times], context
+
+
+def peers_of(rows):
+    """Those peers that did any case at all."""
+    return [name for name in PEERS if any(name in row.times for row in rows)]
 
 
 def read_sweeps(folder):

@@ -105,37 +105,36 @@ std::vector<std::int64_t> transpose_sizes() {
   return {sizes.begin(), sizes.end()};
 }
 
-// Each size in turn with the next smaller and the next larger one. x_neighbours is its time per
-// byte as a multiple of the faster neighbour's: a cliff is a size where it is large.
-void register_transposes(const Effort& effort) {
-  const std::vector<std::int64_t> sizes = transpose_sizes();
-  for (const std::size_t width : {1U, 2U, 4U, 8U}) {
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      const std::vector<std::int64_t> group(
-          sizes.begin() + static_cast<int>(i == 0 ? 0 : i - 1),
-          sizes.begin() + static_cast<int>(std::min(i + 2, sizes.size())));
-      const std::size_t self = i == 0 ? 0 : 1;
-      const std::string name =
-          "transpose/" + std::to_string(width) + "B/" + std::to_string(sizes[i]);
-      register_median(name, [=](benchmark::State& state) {
-        const auto bytes = [&](std::int64_t n) { return n * n * static_cast<std::int64_t>(width); };
-        Buffers& memory = buffers(bytes(group.back()));
-        std::vector<Timed> works;
-        for (const std::int64_t n : group) {
-          const Layout square({n, n});
-          works.push_back(planned(permuted(square, {1, 0}), square, width, memory));
-        }
-        std::vector<double> seconds = median_seconds(works, effort, 2 * bytes(group.back()));
-        report_median(state, seconds[self], bytes(group[self]));
-        for (std::size_t k = 0; k < group.size(); ++k) {
-          seconds[k] /= static_cast<double>(bytes(group[k]));
-        }
-        const double own = seconds[self];
-        seconds.erase(seconds.begin() + static_cast<int>(self));
-        state.counters["ns_per_byte"] = own * 1e9;
-        state.counters["x_neighbours"] = own / *std::min_element(seconds.begin(), seconds.end());
-      });
+// Each size in turn with its neighbours. x_neighbours is its time per byte as a multiple of the
+// fastest neighbour's: a cliff is a size where it is large.
+void register_transpose(std::int64_t n, std::size_t width, const Effort& effort) {
+  const std::string name = "transpose/" + std::to_string(width) + "B/" + std::to_string(n);
+  register_median(name, [=](benchmark::State& state) {
+    constexpr std::array<std::int64_t, 5> kDistances = {0, -8, -1, 1, 8};
+    const auto bytes = [=](std::int64_t size) {
+      return size * size * static_cast<std::int64_t>(width);
+    };
+    const std::int64_t most_bytes = bytes(n + kDistances.back());
+    Buffers& memory = buffers(most_bytes);
+    std::vector<Timed> works;
+    for (const std::int64_t distance : kDistances) {
+      const Layout square({n + distance, n + distance});
+      works.push_back(planned(permuted(square, {1, 0}), square, width, memory));
     }
+    std::vector<double> seconds = median_seconds(works, effort, 2 * most_bytes);
+    report_median(state, seconds[0], bytes(n));
+    for (std::size_t i = 0; i < kDistances.size(); ++i) {
+      seconds[i] /= static_cast<double>(bytes(n + kDistances[i]));  // from here on: per byte
+    }
+    state.counters["ns_per_byte"] = seconds[0] * 1e9;
+    state.counters["x_neighbours"] =
+        seconds[0] / *std::min_element(seconds.begin() + 1, seconds.end());
+  });
+}
+
+void register_transposes(const Effort& effort) {
+  for (const std::size_t width : {1U, 2U, 4U, 8U}) {
+    for (const std::int64_t n : transpose_sizes()) register_transpose(n, width, effort);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <strided/interop/npy.hpp>
-#include <strided/strided.hpp>
+#include <strided/view/layout.hpp>
 #include <string>
 #include <vector>
 

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 #include <span>
+#include <strided/reference/reference.hpp>
 #include <string>
 #include <utility>
 #include <vector>

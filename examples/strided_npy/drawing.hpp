@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <strided/view/layout.hpp>
 #include <string>
 #include <vector>
-
-#include <strided/strided.hpp>
 
 namespace strided_npy {
 

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <strided/strided.hpp>
+#include <strided/core/rules.hpp>
 #include <string>
 
 namespace strided_npy {

@@ -1,5 +1,8 @@
 #include "operators.hpp"
 
+#include <strided/view/algebra.hpp>
+#include <strided/view/reshape.hpp>
+#include <strided/view/slice.hpp>
 #include <string>
 
 #include "array.hpp"

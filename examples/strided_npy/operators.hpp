@@ -1,7 +1,9 @@
 // The operators as layouts: which elements of the input a subcommand takes.
 #pragma once
 
-#include <strided/strided.hpp>
+#include <cstdint>
+#include <strided/core/rules.hpp>
+#include <strided/view/layout.hpp>
 
 namespace strided_npy {
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <iostream>
 #include <sstream>
+#include <strided/strided.hpp>
+#include <string>
 #include <vector>
 
 namespace strided_npy {

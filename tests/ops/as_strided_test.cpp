@@ -4,22 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
+#include "support/counted.hpp"
 #include "support/facts.hpp"
 
 namespace {
 
 using namespace strided;
+using strided_test::counted;
 using Ints = std::vector<int>;
-
-Ints counted(std::size_t count, int first = 0) {
-  Ints values(count);
-  std::iota(values.begin(), values.end(), first);
-  return values;
-}
 
 // What the operator AsStrided makes of x.
 Ints as_strided_values(const StridedView<const int>& x, const AsStridedParam& param,
@@ -133,6 +128,11 @@ TEST(AsStridedCopy, CopiesElementsOfAnyType) {
   as_strided_copy(StridedView<const std::string>(words, {2, 2}, {1, 2}), {{2}, {3}, {0}},
                   StridedView<std::string>(picked, {2}));
   EXPECT_EQ(picked, (std::vector<std::string>{"a", "d"}));
+  const bool flags[4] = {true, false, false, false};
+  bool taken[2] = {false, true};
+  as_strided_copy(StridedView<const bool>(flags, {2, 2}, {1, 2}), {{2}, {1}, {0}},
+                  StridedView<bool>(taken, {2}));
+  EXPECT_TRUE(taken[0] && !taken[1]);
 }
 
 TEST(AsStridedCopy, FailsBeforeTheFirstWrite) {

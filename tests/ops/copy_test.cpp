@@ -11,17 +11,13 @@
 #include <vector>
 
 #include "strided/ops/bitwise_equal.hpp"
+#include "support/counted.hpp"
 #include "support/facts.hpp"
 
 namespace {
 
 using namespace strided;
-
-std::vector<int> counted(std::size_t count) {
-  std::vector<int> values(count);
-  std::iota(values.begin(), values.end(), 0);
-  return values;
-}
+using strided_test::counted;
 
 // What `dst` must hold after copy(src, dst): every source element is read before any is written.
 template <class T>

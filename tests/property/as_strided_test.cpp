@@ -25,15 +25,6 @@ using strided::StridedView;
 
 using View = StridedView<std::int64_t>;
 
-// Advances to the next list with every entry in [low, high]; false after the last.
-bool next_list(Dims& list, std::int64_t low, std::int64_t high) {
-  for (std::size_t i = list.size(); i-- > 0;) {
-    if (++list[i] <= high) return true;
-    list[i] = low;
-  }
-  return false;
-}
-
 struct Counts {
   std::int64_t views = 0;
   std::int64_t refused = 0;

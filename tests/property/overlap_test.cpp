@@ -36,14 +36,6 @@ bool mark(const Layout& layout, std::int64_t base, std::int64_t element_bytes,
   return repeated;
 }
 
-bool next_list(Dims& list, std::int64_t low, std::int64_t high) {
-  for (std::size_t i = list.size(); i-- > 0;) {
-    if (++list[i] <= high) return true;
-    list[i] = low;
-  }
-  return false;
-}
-
 TEST(OverlapProperty, OneViewExhaustively) {
   Random random(1);
   std::int64_t views = 0;

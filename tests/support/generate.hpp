@@ -34,6 +34,15 @@ inline std::int64_t random_size(Random& random) {
   return random.between(100, 1000);
 }
 
+// Advances to the next list with every entry in [low, high]; false after the last.
+inline bool next_list(strided::Dims& list, std::int64_t low, std::int64_t high) {
+  for (std::size_t i = list.size(); i-- > 0;) {
+    if (++list[i] <= high) return true;
+    list[i] = low;
+  }
+  return false;
+}
+
 inline strided::Dims random_shape(Random& random, std::int64_t max_elements, int max_rank = 6) {
   strided::Dims shape;
   const std::int64_t rank = random.between(0, max_rank);

@@ -70,8 +70,11 @@ class Dims {
   constexpr void assign(const I* values, std::size_t count) {
     settle();
     require_room(count);
-    for (std::size_t i = 0; i < count; ++i) values_[i] = detail::to_int64(values[i]);
-    size_ = static_cast<std::uint32_t>(count);
+    // Never more than there is room for, which the line above sees to and compilers do not see.
+    constexpr std::size_t kRoom = kMaxRank;
+    const std::size_t live = count < kRoom ? count : kRoom;
+    for (std::size_t i = 0; i < live; ++i) values_[i] = detail::to_int64(values[i]);
+    size_ = static_cast<std::uint32_t>(live);
   }
   constexpr void take(const Dims& other) noexcept {
     for (std::size_t i = 0; i < other.size_; ++i) values_[i] = other.values_[i];

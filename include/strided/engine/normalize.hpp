@@ -64,13 +64,18 @@ struct Side {
   // Widens by an axis of `count` elements; true if it overflows. `stride` in elements, then bytes.
   [[nodiscard]] constexpr bool widen(std::int64_t count, std::int64_t& stride,
                                      std::int64_t element_bytes) noexcept {
-    std::int64_t reach = 0;
+    std::int64_t past = 0;  // the place after the last: merging loops compares with it
     if (detail::multiply_overflows(stride, element_bytes, stride) ||
-        detail::multiply_overflows(stride, count - 1, reach)) {
+        detail::multiply_overflows(stride, count, past)) {
       return true;
     }
+    const std::int64_t reach = past - stride;
     std::int64_t& bound = reach < 0 ? lowest : highest;
     return detail::add_overflows(bound, reach, bound);
+  }
+  // The highest place becomes the end of the bytes there; true if that overflows.
+  [[nodiscard]] constexpr bool finish(std::int64_t element_bytes) noexcept {
+    return detail::add_overflows(highest, element_bytes, highest);
   }
   // The far end of an axis becomes its start.
   constexpr void turn(std::int64_t count, std::int64_t& stride) noexcept {
@@ -132,11 +137,18 @@ struct Side {
     }
     insert_ordered(nest, loop);
   }
+  if (from.finish(element_bytes) || to.finish(element_bytes)) {
+    result.fail({ErrorCode::overflow, "offset in bytes", -1, src.offset(), 0});
+    return result;
+  }
   nest.src_offset_bytes = from.offset;
   nest.dst_offset_bytes = to.offset;
-  nest.src_range = {from.lowest, from.highest + element_bytes};
-  nest.dst_range = {to.lowest, to.highest + element_bytes};
-  nest.total_bytes = src.size() * element_bytes;
+  nest.src_range = {from.lowest, from.highest};
+  nest.dst_range = {to.lowest, to.highest};
+  // Repeats of one element may add up to more; then all that matters is that it is a lot.
+  if (detail::multiply_overflows(src.size(), element_bytes, nest.total_bytes)) {
+    nest.total_bytes = kInt64Max;
+  }
   merge_loops(nest);
   return result;
 }

@@ -91,7 +91,7 @@ class NpyFile {
   // for "<f4", std::complex<float> for "<c8", std::int64_t for "<i8". For bool every byte is looked
   // at once, since a bool that is neither 0 nor 1 is undefined. Errors: unsupported.
   template <class T>
-    requires(npy_kind<std::remove_const_t<T>> != '\0')
+    requires(kNpyKind<std::remove_const_t<T>> != '\0')
   [[nodiscard]] StridedView<const T> view() const {
     detail::npy_require_type<T>(header_.dtype, where_);
     if constexpr (std::is_same_v<std::remove_const_t<T>, bool>) {

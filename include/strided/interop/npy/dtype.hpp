@@ -36,15 +36,15 @@ struct NpyDtype {
 };
 
 // NumPy's kind letter for a C++ type; 0 for a type that NumPy has no letter for. A type of your own
-// joins in by a specialization: template <> inline constexpr char strided::npy_kind<half> = 'f';
+// joins in by a specialization: template <> inline constexpr char strided::kNpyKind<half> = 'f';
 template <class T>
-inline constexpr char npy_kind = std::is_same_v<T, bool>       ? 'b'
+inline constexpr char kNpyKind = std::is_same_v<T, bool>       ? 'b'
                                  : std::is_floating_point_v<T> ? 'f'
                                  : !std::is_integral_v<T>      ? '\0'
                                  : std::is_signed_v<T>         ? 'i'
                                                                : 'u';
 template <class T>
-inline constexpr char npy_kind<std::complex<T>> = 'c';
+inline constexpr char kNpyKind<std::complex<T>> = 'c';
 
 namespace detail {
 
@@ -148,10 +148,10 @@ inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::litt
 
 // The NumPy type of a C++ type that has one: npy_dtype_of<float>().descr is "<f4".
 template <class T>
-  requires(npy_kind<T> != '\0')
+  requires(kNpyKind<T> != '\0')
 [[nodiscard]] NpyDtype npy_dtype_of() {
   NpyDtype type;
-  type.kind = npy_kind<T>;
+  type.kind = kNpyKind<T>;
   type.item_bytes = static_cast<std::int64_t>(sizeof(T));
   type.descr = sizeof(T) > 1 ? detail::kNpyNativeOrder : '|';
   type.descr += type.kind + std::to_string(sizeof(T));

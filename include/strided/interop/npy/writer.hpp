@@ -126,7 +126,7 @@ class NpyWriter {
   // The array as elements of type T, of which kind and size are checked against the dtype; view_as
   // checks the size alone. Errors: unsupported.
   template <class T>
-    requires(npy_kind<T> != '\0')
+    requires(kNpyKind<T> != '\0')
   [[nodiscard]] StridedView<T> view() const {
     detail::npy_require_type<T>(header_.dtype, where_);
     return view_as<T>();
@@ -234,7 +234,7 @@ inline void write_npy(const std::filesystem::path& path, const NpyDtype& dtype, 
 //
 //   write_npy("column.npy", matrix.select(1, 0));
 template <class View, class T = std::remove_const_t<typename View::element_type>>
-  requires(npy_kind<T> != '\0')
+  requires(kNpyKind<T> != '\0')
 void write_npy(const std::filesystem::path& path, const View& view) {
   NpyWriter writer(path, npy_dtype_of<T>(), view.shape());
   const StridedView<T> target = writer.template view<T>();
