@@ -150,9 +150,12 @@ TEST(Explain, NamesWhatTheCopyIs) {
   const Layout row({64});
   EXPECT_TRUE(says(CopyPlan().explain(), "nothing to move"));
   EXPECT_TRUE(says(told(row, row), "in runs of 256")) << told(row, row);
-  EXPECT_TRUE(says(told(Layout({8, 8}, {1, 8}), Layout({8, 8})), "transpose"));
+  // The portable kernels have no transpose in registers and no reversal of their own.
+  const bool portable = strided::active_isa() == strided::Isa::scalar;
+  EXPECT_TRUE(
+      says(told(Layout({8, 8}, {1, 8}), Layout({8, 8})), portable ? "blocked" : "transpose"));
   EXPECT_TRUE(says(told(Layout({64}, {0}), row), "broadcast"));
-  EXPECT_TRUE(says(told(Layout({64}, {-1}, 63), row), "reverse"));
+  EXPECT_TRUE(says(told(Layout({64}, {-1}, 63), row), portable ? "strided" : "reverse"));
   EXPECT_TRUE(says(told(Layout({64}, {99}), Layout({64}, {77})), "strided"));
 }
 

@@ -24,6 +24,13 @@ constexpr void insert_ordered(LoopNest& nest, const Loop& loop) noexcept {
   nest.loops[at] = loop;
 }
 
+// Whether a step of the outer loop goes just past the end of the inner one.
+[[nodiscard]] constexpr bool continues(std::int64_t outer_stride, std::int64_t inner_stride,
+                                       std::int64_t inner_count) noexcept {
+  std::int64_t past = 0;
+  return !detail::multiply_overflows(inner_stride, inner_count, past) && outer_stride == past;
+}
+
 // Merges every loop that continues the one inside it, and folds a contiguous innermost loop into
 // the run.
 constexpr void merge_loops(LoopNest& nest) noexcept {
@@ -37,8 +44,8 @@ constexpr void merge_loops(LoopNest& nest) noexcept {
     }
     if (kept < nest.rank) {
       Loop& inner = nest.loops[kept];
-      if (loop.src_stride_bytes == inner.src_stride_bytes * inner.count &&
-          loop.dst_stride_bytes == inner.dst_stride_bytes * inner.count) {
+      if (continues(loop.src_stride_bytes, inner.src_stride_bytes, inner.count) &&
+          continues(loop.dst_stride_bytes, inner.dst_stride_bytes, inner.count)) {
         inner.count *= loop.count;
         continue;
       }
@@ -64,12 +71,11 @@ struct Side {
   // Widens by an axis of `count` elements; true if it overflows. `stride` in elements, then bytes.
   [[nodiscard]] constexpr bool widen(std::int64_t count, std::int64_t& stride,
                                      std::int64_t element_bytes) noexcept {
-    std::int64_t past = 0;  // the place after the last: merging loops compares with it
+    std::int64_t reach = 0;
     if (detail::multiply_overflows(stride, element_bytes, stride) ||
-        detail::multiply_overflows(stride, count, past)) {
+        detail::multiply_overflows(stride, count - 1, reach) || stride == kInt64Min) {
       return true;
     }
-    const std::int64_t reach = past - stride;
     std::int64_t& bound = reach < 0 ? lowest : highest;
     return detail::add_overflows(bound, reach, bound);
   }
