@@ -238,7 +238,7 @@ const std::vector<std::pair<ErrorCode, const char*>>& given_elsewhere() {
 #endif
     {ErrorCode::file_access, "interop"},
     {ErrorCode::file_format, "interop"},
-    {ErrorCode::unsupported, "interop"},
+    {ErrorCode::unsupported, "interop; every copy where STRIDED_FORCE_ISA names what is not there"},
   };
   return codes;
 }

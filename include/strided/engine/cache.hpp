@@ -45,11 +45,13 @@ inline constexpr std::int64_t kUsualCacheBytes = std::int64_t{32} << 20;
 // True if source and destination together are more than three quarters of the cache: then nothing
 // that is written will be found there, and stores past it save a read of every destination line.
 [[nodiscard]] inline bool exceeds_caches(const LoopNest& nest) noexcept {
-  const std::int64_t total = nest.total_bytes;
-  if (total < std::int64_t{1} << 20) return false;
-  const std::int64_t src_span = nest.src_range.length();
-  const std::int64_t src_bytes = src_span < total ? src_span : total;
-  return src_bytes + total > cache_bytes() / 4 * 3;
+  if (nest.total_bytes < std::int64_t{1} << 20) return false;
+  // Unsigned: a span, and the sum of two totals, may pass the largest signed number.
+  const auto total = static_cast<std::uint64_t>(nest.total_bytes);
+  const auto src_span = static_cast<std::uint64_t>(nest.src_range.end) -
+                        static_cast<std::uint64_t>(nest.src_range.lowest);
+  const std::uint64_t src_bytes = src_span < total ? src_span : total;
+  return src_bytes + total > static_cast<std::uint64_t>(cache_bytes() / 4 * 3);
 }
 
 }  // namespace strided::inline STRIDED_ABI::engine

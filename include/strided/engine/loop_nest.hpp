@@ -22,8 +22,6 @@ struct Loop {
 struct ByteRange {
   std::int64_t lowest;
   std::int64_t end;
-
-  [[nodiscard]] constexpr std::int64_t length() const noexcept { return end - lowest; }
 };
 
 // For every index of the loops, `run_bytes` move from the source to the destination. As normalize()

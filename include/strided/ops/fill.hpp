@@ -1,6 +1,8 @@
 // fill: one value to every element of a view.
 #pragma once
 
+#include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 #include "strided/core/config.hpp"
@@ -16,16 +18,19 @@ template <class T>
 [[nodiscard]] Failure try_fill(const StridedView<T>& dst, const std::type_identity_t<T>& value,
                                const FillOptions& options = {}) {
   static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
-  const T held = value;  // the value may live inside the view
   if constexpr (std::is_trivially_copyable_v<T>) {
+    // The value may live inside the view; as bytes, since a float may change in a register.
+    std::byte held[sizeof(T)];
+    std::memcpy(held, static_cast<const void*>(&value), sizeof(T));
     const Result<CopyPlan> plan =
         CopyPlan::try_make_fill(dst.layout(), sizeof(T), options.allow_internal_overlap);
     if (!plan) return plan.error();
-    return plan->try_run(&held, dst.storage().data(), {.assume_disjoint = true}).in("fill");
+    return plan->try_run(held, dst.storage().data(), {.assume_disjoint = true}).in("fill");
   } else {
     if (!options.allow_internal_overlap && has_internal_overlap(dst)) {
       return Failure{ErrorCode::internal_overlap, "dst"}.in("fill");
     }
+    const T held = value;
     for (T& element : dst) element = held;
     return {};
   }
