@@ -13,10 +13,22 @@ packages="g++ cmake ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev
 case "$presets" in *clang*) packages="$packages clang libclang-rt-dev" ;; esac
 sh cmake/apt_install.sh $packages
 
+# What the tests print beside GoogleTest's own lines: how much was tried, and from which seed.
+figures() {
+  awk '/^[0-9]+\/[0-9]+ Test: / { name = $3; inside = 0 }
+       /^\[ RUN / { inside = 1; next }
+       /^\[ +(OK|FAILED|SKIPPED) / { inside = 0 }
+       inside { print name ": " $0 }' "build/$1/Testing/Temporary/LastTest.log"
+}
+
 jobs=$(nproc)
 for preset in $presets; do
   echo "== $preset"
   cmake --preset "$preset"
   cmake --build --preset "$preset" --parallel "$jobs"
-  ctest --preset "$preset" --parallel "$jobs"
+  ctest --preset "$preset" --parallel "$jobs" --output-log "build/$preset/ctest.log"
+  echo "== $preset: what was tried"
+  figures "$preset"
+  echo "== $preset: result"
+  sed -n '/ tests passed, /,$p' "build/$preset/ctest.log"
 done

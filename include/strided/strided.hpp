@@ -13,6 +13,8 @@
 #include "strided/ops/copy.hpp"
 #include "strided/ops/fill.hpp"
 #include "strided/ops/strided_slice.hpp"
+#include "strided/reference/reference.hpp"
+#include "strided/verify/verify.hpp"
 #include "strided/view/algebra.hpp"
 #include "strided/view/layout.hpp"
 #include "strided/view/overlap.hpp"

@@ -7,4 +7,6 @@ using Element = float;
 using Element = const float;
 #endif
 
-void clear(strided::StridedView<Element> view) { strided::fill(view, 0.0F); }
+void clear(strided::StridedView<Element> view) {
+  strided::fill(view, 0.0F);
+}

@@ -7,4 +7,6 @@ using Index = int;
 using Index = float;
 #endif
 
-float read(strided::StridedView<const float> view, Index index) { return view(0, index); }
+float read(strided::StridedView<const float> view, Index index) {
+  return view(0, index);
+}

@@ -1,5 +1,5 @@
-// Prints the instruction set that a copy runs on. Exit status 77: STRIDED_FORCE_ISA asks for one that
-// this machine lacks.
+// Prints the instruction set that a copy runs on. Exit status 77: STRIDED_FORCE_ISA asks for one
+// that this machine lacks.
 #include <strided/strided.hpp>
 
 #include <cstdio>
@@ -7,8 +7,8 @@
 int main() {
   const int source[] = {1};
   int target[] = {0};
-  const strided::Failure failure = strided::try_copy(
-      strided::StridedView<const int>(source, {1}), strided::StridedView<int>(target, {1}));
+  const strided::Failure failure = strided::try_copy(strided::StridedView<const int>(source, {1}),
+                                                     strided::StridedView<int>(target, {1}));
   if (failure.code == strided::ErrorCode::unsupported) return 77;
   std::puts(to_string(strided::active_isa()));
   return target[0] == 1 ? 0 : 1;

@@ -43,7 +43,7 @@ struct ReferencePath {
   }
   template <class T>
   static bool has_internal_overlap(const strided::StridedView<T>& view) {
-    return static_cast<bool>(strided::reference::detail::check_writable(view.layout(), "a view"));
+    return static_cast<bool>(strided::reference::detail::check_writable(view, "a view"));
   }
   template <class T>
   static bool overlaps(const strided::StridedView<T>& a, const strided::StridedView<T>& b) {

@@ -128,6 +128,11 @@ TEST(Iterator, ComesBackFromOutside) {
   it += 9;
   it -= 4;
   EXPECT_EQ(*it, 34);
+  const auto empty = kImage.narrow(0, 1, 0);
+  auto nowhere = empty.begin();
+  --nowhere;
+  ++nowhere;
+  EXPECT_TRUE(nowhere == empty.end());
 }
 
 TEST(Iterator, ReachesIntoElements) {

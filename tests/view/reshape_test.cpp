@@ -112,6 +112,11 @@ TEST(Reshape, RefusesWhatOnlyACopyCouldDo) {
   EXPECT_LAYOUT(try_reshape(kImage, {2, 3, 5}), {2, 3, 5}, {30, 10, 1}, 22);
 }
 
+TEST(Reshape, KeepsTheLargestStrides) {
+  EXPECT_LAYOUT(try_reshape(Layout({2}, {kInt64Max}), {2, 1}), {2, 1}, {kInt64Max, 1}, 0);
+  EXPECT_LAYOUT(try_reshape(Layout({2}, {kInt64Max}), {1, 2}), {1, 2}, {kInt64Max, kInt64Max}, 0);
+}
+
 TEST(Reshape, EmptyShapesMayHoldHugeSizes) {
   EXPECT_FACT(try_reshape(Layout({0, 6}), {kInt64Max, 0, kInt64Max})->empty());
 }

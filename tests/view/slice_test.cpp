@@ -127,6 +127,11 @@ TEST(StridedSlice, BoundsMayBeAnything) {
   EXPECT_LAYOUT(ascend(kX, spec({1}, {kInt64Max}, {kInt64Max})), {1, 4, 5}, {20, 5, 1}, 27);
 }
 
+TEST(StridedSlice, EmptySlicesStayWhereTheyAre) {
+  EXPECT_LAYOUT(ascend(kX, spec({1, 3}, {3, 1}, {1, 1})), {2, 0, 5}, {20, 5, 1}, 7);
+  EXPECT_LAYOUT(ascend(kX, spec({-1, 3}, {0, 1}, {1, 1}, {.shrink = 1})), {0, 5}, {5, 1}, 7);
+}
+
 TEST(StridedSlice, MaskBitsPastTheSpecAreIgnored) {
   EXPECT_LAYOUT(try_strided_slice(kX, spec({1}, {2}, {1}, {~1U, ~1U, 0x80000000U, ~1U, ~1U})),
                 {1, 4, 5}, {20, 5, 1}, 27);

@@ -149,7 +149,7 @@ void as_strided_copy(const StridedView<S>& x, const AsStridedParam& param, const
   const auto have = logical ? x.size() : static_cast<std::int64_t>(x.storage().size());
   raise_if(detail::check_as_strided(param.size, param.stride, param.offset, have, rules).in(kCall));
   raise_if(detail::check_same_shape(y.shape(), param.size, "y").in(kCall));
-  raise_if(detail::check_writable(y.layout(), "y").in(kCall));
+  raise_if(detail::check_writable(y, "y").in(kCall));
 
   const std::vector<std::size_t> vector =
       logical ? detail::all_places(x.layout()) : std::vector<std::size_t>();
@@ -176,8 +176,9 @@ void as_strided_scatter(const StridedView<T>& v, const Dims& size, const Dims& s
   const Result<Layout> target = detail::as_strided_layout(v, size, stride, offset, rules);
   if (!target) raise_if(target.error().in(kCall));
   raise_if(detail::check_same_shape(value.shape(), size, "the value").in(kCall));
-  raise_if(detail::check_writable(*target, "the destination").in(kCall));
-  detail::move_all<T>(value, StridedView<T>::unchecked(v.storage(), *target));
+  const auto destination = StridedView<T>::unchecked(v.storage(), *target);
+  raise_if(detail::check_writable(destination, "the destination").in(kCall));
+  detail::move_all<T>(value, destination);
 }
 
 }  // namespace reference

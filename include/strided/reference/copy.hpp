@@ -1,7 +1,6 @@
 // copy, index by index.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -18,31 +17,36 @@ namespace reference {
 namespace detail {
 
 template <class T>
-std::vector<std::uintptr_t> all_addresses(const StridedView<const T>& view) {
-  std::vector<std::uintptr_t> addresses;
-  for (std::size_t k : all_places(view.layout())) {
-    addresses.push_back(reinterpret_cast<std::uintptr_t>(view.storage().data()) + k * sizeof(T));
-  }
-  return addresses;
+std::uintptr_t address(const StridedView<const T>& view, const Dims& index) {
+  return reinterpret_cast<std::uintptr_t>(view.storage().data()) +
+         place(view.layout(), index) * sizeof(T);
 }
 
 // Whether some byte belongs to an element of both views.
 template <class T>
 bool share_a_byte(const StridedView<const T>& a, const StridedView<const T>& b) {
-  std::vector<std::uintptr_t> in_a = all_addresses(a);
-  std::vector<std::uintptr_t> in_b = all_addresses(b);
-  std::sort(in_a.begin(), in_a.end());
-  std::sort(in_b.begin(), in_b.end());
-  for (std::size_t i = 0, j = 0; i < in_a.size() && j < in_b.size();) {
-    if (in_a[i] + sizeof(T) <= in_b[j]) {
-      ++i;
-    } else if (in_b[j] + sizeof(T) <= in_a[i]) {
-      ++j;
-    } else {
-      return true;
+  const auto first = reinterpret_cast<std::uintptr_t>(a.storage().data());
+  std::vector<bool> in_a(a.storage().size_bytes());
+  for_each_index(a.shape(), [&](const Dims& index) {
+    for (std::size_t i = 0; i < sizeof(T); ++i) in_a[address(a, index) - first + i] = true;
+  });
+  bool shared = false;
+  for_each_index(b.shape(), [&](const Dims& index) {
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      const std::uintptr_t byte = address(b, index) + i;
+      shared = shared || (byte >= first && byte - first < in_a.size() && in_a[byte - first]);
     }
-  }
-  return false;
+  });
+  return shared;
+}
+
+// Whether every index names the same element in both views.
+template <class T>
+bool same_elements(const StridedView<const T>& a, const StridedView<const T>& b) {
+  bool same = true;
+  for_each_index(a.shape(),
+                 [&](const Dims& index) { same = same && address(a, index) == address(b, index); });
+  return same;
 }
 
 }  // namespace detail
@@ -61,9 +65,9 @@ void copy(const StridedView<S>& source, const StridedView<T>& destination,
           const CopyOptions& options = {}) {
   constexpr const char* kCall = "reference::copy";
   raise_if(detail::check_same_shape(source.shape(), destination.shape(), "the source").in(kCall));
-  raise_if(detail::check_writable(destination.layout(), "the destination").in(kCall));
+  raise_if(detail::check_writable(destination, "the destination").in(kCall));
   if (options.assume_disjoint && detail::share_a_byte<T>(source, destination) &&
-      detail::all_addresses<T>(source) != detail::all_addresses<T>(destination)) {
+      !detail::same_elements<T>(source, destination)) {
     raise_if(Failure{ErrorCode::broken_promise}.in(kCall));
   }
   detail::move_all<T>(source, destination);

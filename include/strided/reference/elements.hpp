@@ -1,7 +1,6 @@
 // What the reference operators share: a walk over all indices, and elements held as bytes.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -99,11 +98,16 @@ inline std::vector<std::size_t> all_places(const Layout& layout) {
 }
 
 // Refuses a destination in which two indices name one element.
-inline Failure check_writable(const Layout& destination, const char* subject) {
-  std::vector<std::size_t> places = all_places(destination);
-  std::sort(places.begin(), places.end());
-  if (std::adjacent_find(places.begin(), places.end()) == places.end()) return {};
-  return Failure{ErrorCode::internal_overlap, subject};
+template <class T>
+Failure check_writable(const StridedView<T>& destination, const char* subject) {
+  std::vector<bool> named(destination.storage().size());
+  bool twice = false;
+  for_each_index(destination.shape(), [&](const Dims& index) {
+    const std::size_t k = place(destination.layout(), index);
+    twice = twice || named[k];
+    named[k] = true;
+  });
+  return twice ? Failure{ErrorCode::internal_overlap, subject} : Failure{};
 }
 
 inline Failure check_same_shape(const Dims& given, const Dims& needed, const char* subject) {

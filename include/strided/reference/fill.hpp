@@ -23,7 +23,7 @@ template <class T>
 void fill(const StridedView<T>& destination, const std::type_identity_t<T>& value,
           const FillOptions& options = {}) {
   if (!options.allow_internal_overlap) {
-    raise_if(detail::check_writable(destination.layout(), "the destination").in("reference::fill"));
+    raise_if(detail::check_writable(destination, "the destination").in("reference::fill"));
   }
   const detail::Held<T> held = detail::hold(value);
   const std::span<T> storage = destination.storage();

@@ -273,10 +273,10 @@ void strided_slice_assign(const StridedView<T>& var, const StridedSliceSpec& spe
   if (!slice) raise_if(slice.error().in(kCall));
   raise_if(detail::check_value(value.shape(), slice->shape(), rules).in(kCall));
   if (slice->empty()) return;
-  raise_if(detail::check_writable(*slice, "the slice of var").in(kCall));
+  const auto destination = StridedView<T>::unchecked(var.storage(), *slice);
+  raise_if(detail::check_writable(destination, "the slice of var").in(kCall));
   const Layout source = detail::repeated(value.layout(), slice->shape());
-  detail::move_all<T>(StridedView<const T>::unchecked(value.storage(), source),
-                      StridedView<T>::unchecked(var.storage(), *slice));
+  detail::move_all<T>(StridedView<const T>::unchecked(value.storage(), source), destination);
 }
 
 }  // namespace reference

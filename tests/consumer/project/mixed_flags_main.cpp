@@ -1,4 +1,5 @@
-// Compiled without -mavx2 and linked with a file that has it. Exit status 77: the machine lacks AVX2.
+// Compiled without -mavx2 and linked with a file that has it. Exit status 77: the machine lacks
+// AVX2.
 #include <strided/strided.hpp>
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The table of one instruction set.
 
-template <std::size_t W>
+template <std::size_t W, class Deferred>
 [[nodiscard]] constexpr WidthKernels width_kernels() noexcept {
-  WidthKernels kernels = portable::width_kernels<W>();
+  WidthKernels kernels = portable::width_kernels<W, Deferred>();
   kernels.broadcast = &broadcast<W>;
   kernels.reverse = &reverse<W>;
   kernels.transpose = &transpose<W>;
@@ -16,8 +16,9 @@ template <std::size_t W>
   return kernels;
 }
 
-// A template, so that only a file that copies compiles the kernels.
-template <class = void>
+// A template, so that only a file that copies compiles the kernels; its parameter goes down to all
+// of them, because a constant that depends on nothing is worked out where it is read.
+template <class Deferred = void>
 [[nodiscard]] const KernelSet& kernel_set() noexcept {
   static constexpr KernelSet kKernels = {
     kName,
@@ -28,8 +29,8 @@ template <class = void>
     nullptr,
 #endif
     &fence,
-    {width_kernels<1>(), width_kernels<2>(), width_kernels<4>(), width_kernels<8>(),
-     width_kernels<16>()},
+    {width_kernels<1, Deferred>(), width_kernels<2, Deferred>(), width_kernels<4, Deferred>(),
+     width_kernels<8, Deferred>(), width_kernels<16, Deferred>()},
   };
   return kKernels;
 }
