@@ -1,0 +1,189 @@
+// Every kernel of every instruction set between pages that nobody may touch, on a source that
+// nobody may write, both flush with the page before and with the page after; every byte of the
+// destination, gaps included, against plain loops.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "strided/strided.hpp"
+#include "support/generate.hpp"
+#include "support/guarded.hpp"
+#include "support/random.hpp"
+#include "support/wide_kernels.hpp"
+
+namespace strided_test {
+namespace {
+
+using strided::Dims;
+using strided::Layout;
+using strided::kernels::KernelSet;
+using strided::kernels::Pattern;
+
+constexpr std::int64_t kMaxElements = 6000;
+constexpr std::size_t kArenaBytes = std::size_t{1} << 22;
+constexpr std::byte kUntouched{0xa5};
+
+std::vector<const KernelSet*> all_kernel_sets() {
+  std::vector<const KernelSet*> sets;
+  for (const strided::Isa isa : strided::kAllIsas) {
+    if (const KernelSet* set = strided::engine::kernels_of(isa)) sets.push_back(set);
+  }
+#if STRIDED_HAS_X86_VECTORS
+  if (__builtin_cpu_supports("avx2")) sets.push_back(&strided::kernels::wide::kernel_set());
+#endif
+  return sets;
+}
+
+// Sizes that end just before, at and after a vector or a tile; more often than not two long axes,
+// since tiles have two.
+Dims tile_shape(Random& random) {
+  static constexpr std::int64_t kTiles[] = {4, 8, 16, 32, 64, 128};
+  Dims shape;
+  std::int64_t left = kMaxElements;
+  for (std::int64_t axes = random.between(1, 4); axes > 0; --axes) {
+    const std::int64_t size =
+        random.chance(60) ? random.pick(kTiles) + random.between(-3, 3) : random.between(1, 9);
+    shape.push_back(std::max<std::int64_t>(1, std::min(size, left)));
+    left /= shape[shape.size() - 1];
+  }
+  std::shuffle(shape.begin(), shape.end(), std::mt19937_64(random.bits()));
+  return shape;
+}
+
+// Dense in the order of the axes, or in one where the first axis is the innermost (and sometimes
+// backwards): what transposes, weaves and reversals are made of.
+Layout tile_layout(Random& random, const Dims& shape, bool source) {
+  const std::int64_t kind = random.between(1, 100);
+  if (kind <= 30)
+    return source ? random_layout(random, shape) : random_unique_layout(random, shape);
+  Dims strides = shape;
+  std::int64_t span = random.chance(70) ? 1 : random.between(2, 9);
+  const bool first_is_innermost = source && random.chance(60);
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    const std::size_t axis = first_is_innermost ? shape.size() - 1 - i : i;
+    strides[axis] = source && random.chance(10) ? -span : span;
+    span *= shape[axis];
+    if (random.chance(20)) span += random.between(1, 70);
+  }
+  return placed(shape, strides, 0);
+}
+
+// How often the planner chose each kernel.
+class Tally {
+ public:
+  void add(const strided::engine::Plan& plan) {
+    const int width = strided::kernels::width_index(plan.block.run_bytes);
+    ++counts_[static_cast<std::size_t>(plan.pattern)][static_cast<std::size_t>(width + 1)];
+  }
+  // Every kernel that the set has must have run.
+  void expect_complete(const KernelSet& set) const {
+    expect(set.runs, Pattern::runs, -1);
+    expect(set.reverse_runs, Pattern::reverse, -1);
+    for (int i = 0; i < strided::kernels::kWidths; ++i) {
+      const strided::kernels::WidthKernels& width = set.widths[i];
+      expect(width.strided, Pattern::strided, i);
+      expect(width.broadcast, Pattern::broadcast, i);
+      expect(width.reverse, Pattern::reverse, i);
+      expect(width.transpose, Pattern::transpose, i);
+      expect(width.blocked, Pattern::blocked, i);
+      expect(width.gather.any, Pattern::gather, i);
+      if (i < 3) expect(width.deinterleave.any, Pattern::deinterleave, i);
+      if (i < 3) expect(width.interleave.any, Pattern::interleave, i);
+    }
+  }
+
+ private:
+  void expect(strided::kernels::Kernel kernel, Pattern pattern, int width) const {
+    if (kernel == nullptr) return;
+    EXPECT_GT(counts_[static_cast<std::size_t>(pattern)][static_cast<std::size_t>(width + 1)], 0)
+        << "pattern " << static_cast<int>(pattern) << ", width index " << width;
+  }
+  std::array<std::array<int, strided::kernels::kWidths + 1>, 9> counts_{};
+};
+
+struct Memory {
+  Guarded source{kArenaBytes};
+  Guarded target{kArenaBytes};
+  std::vector<std::byte> expected;
+};
+
+std::int64_t extent_bytes(const Layout& layout, std::int64_t width) {
+  return (layout.bounds().highest + 1) * width;
+}
+
+// One copy with its storages at one end of the arenas.
+void check_at(const Memory& memory, bool at_end, const strided::engine::Plan& plan,
+              std::int64_t src_bytes, std::int64_t dst_bytes,
+              const std::vector<std::byte>& wanted) {
+  const std::byte* src = at_end ? memory.source.end() - src_bytes : memory.source.begin();
+  std::byte* dst = at_end ? memory.target.end() - dst_bytes : memory.target.begin();
+  constexpr std::int64_t kAround = 4096;
+  const std::int64_t around = std::min(kAround, static_cast<std::int64_t>(kArenaBytes) - dst_bytes);
+  std::memset(at_end ? dst - around : dst, static_cast<int>(kUntouched),
+              static_cast<std::size_t>(dst_bytes + around));
+  strided::engine::execute(plan, src, dst);
+  EXPECT_EQ(std::memcmp(dst, wanted.data(), static_cast<std::size_t>(dst_bytes)), 0);
+  const std::byte* beside = at_end ? dst - around : dst + dst_bytes;
+  for (std::int64_t i = 0; i < around; ++i) {
+    if (beside[i] != kUntouched) {
+      ADD_FAILURE() << "wrote " << (at_end ? around - i : i + 1) << " bytes outside";
+      break;
+    }
+  }
+}
+
+void check_case(Random& random, Memory& memory, const KernelSet& set, Tally& tally) {
+  static constexpr std::int64_t kElementBytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 16, 3, 6, 12, 24, 40};
+  const std::int64_t width = random.pick(kElementBytes);
+  const Dims shape = tile_shape(random);
+  const Layout src = tile_layout(random, shape, true);
+  const Layout dst = tile_layout(random, shape, false);
+  const std::int64_t src_bytes = extent_bytes(src, width);
+  const std::int64_t dst_bytes = extent_bytes(dst, width);
+  if (std::max(src_bytes, dst_bytes) > static_cast<std::int64_t>(kArenaBytes)) return;
+  SCOPED_TRACE(std::string(set.name) + ", " + std::to_string(width) + " bytes, " + describe(src) +
+               " -> " + describe(dst));
+
+  const auto nest = strided::engine::normalize(src, dst, width);
+  ASSERT_TRUE(nest);
+  strided::engine::Plan plan = strided::engine::make_plan(*nest, set);
+  tally.add(plan);
+  for (const bool at_end : {false, true}) {
+    const std::byte* from = at_end ? memory.source.end() - src_bytes : memory.source.begin();
+    std::vector<std::byte> wanted(static_cast<std::size_t>(dst_bytes), kUntouched);
+    for (std::int64_t k = 0; k < src.size(); ++k) {
+      std::memcpy(wanted.data() + dst.offset_of_position(k) * width,
+                  from + src.offset_of_position(k) * width, static_cast<std::size_t>(width));
+    }
+    for (const bool streaming : {false, true}) {
+      plan.block.streaming = streaming;
+      check_at(memory, at_end, plan, src_bytes, dst_bytes, wanted);
+    }
+  }
+}
+
+TEST(GuardPages, EveryKernelStaysInside) {
+  Memory memory;
+  ASSERT_NE(memory.source.begin(), nullptr);
+  ASSERT_NE(memory.target.begin(), nullptr);
+  Random pattern(1);
+  for (std::byte* at = memory.source.begin(); at != memory.source.end(); ++at) {
+    *at = static_cast<std::byte>(pattern.bits());
+  }
+  memory.source.allow(PROT_READ);
+  for (const KernelSet* set : all_kernel_sets()) {
+    std::printf("%s: ", set->name);
+    Tally tally;
+    run_cases(6000, [&](Random& random) { check_case(random, memory, *set, tally); });
+    if (number_from_environment("STRIDED_TEST_CASES", 6000) >= 6000) tally.expect_complete(*set);
+  }
+}
+
+}  // namespace
+}  // namespace strided_test
