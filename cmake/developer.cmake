@@ -10,6 +10,8 @@ target_compile_options(strided_developer INTERFACE
     -Wundef -Wimplicit-fallthrough>
   $<$<CXX_COMPILER_ID:GNU>:
     -Wduplicated-cond -Wlogical-op
+    # Vectors wider than the machine's registers never cross a call: all that takes one is inlined.
+    -Wno-psabi
     # GCC 12 warns of faults inside std::string, at `"text" + string`, where there are none.
     -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>
   $<$<CXX_COMPILER_ID:MSVC>:/W4 /WX /permissive->)

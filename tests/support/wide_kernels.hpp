@@ -11,10 +11,6 @@
 
 #if STRIDED_HAS_X86_VECTORS
 
-// Registers wider than the machine's never cross a call here: all that takes one is inlined.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace strided::inline STRIDED_ABI::kernels::wide {
 
 #define STRIDED_TARGET __attribute__((target("avx2")))
@@ -63,7 +59,5 @@ using avx2::fence;
 #undef STRIDED_BYTE_SHUFFLE
 
 }  // namespace strided::inline STRIDED_ABI::kernels::wide
-
-#pragma GCC diagnostic pop
 
 #endif

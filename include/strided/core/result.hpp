@@ -45,9 +45,8 @@ class [[nodiscard]] Result {
  public:
   constexpr Result(const T& value) noexcept(std::is_nothrow_copy_constructible_v<T>)
       : value_(value) {}
-  // The value made in place, for types that are not cheap to copy.
-  template <class... Args>
-  constexpr explicit Result(std::in_place_t, const Args&... args) : value_(args...) {}
+  // A value to be filled in place, for types that are not cheap to copy.
+  constexpr explicit Result(std::in_place_t) noexcept {}
   constexpr Result(const Failure& failure) noexcept : failure_(failure) {}
 
   // Turns into a failure; functions that return one result on every path build it in place.

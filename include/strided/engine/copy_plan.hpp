@@ -29,7 +29,7 @@ namespace strided::inline STRIDED_ABI {
 //   plan(src.storage().data(), dst.storage().data());   // the layouts carry the offsets
 class CopyPlan {
  public:
-  CopyPlan() noexcept = default;  // moves nothing
+  CopyPlan() noexcept {}  // moves nothing; not defaulted, or all 32 loops would be zeroed first
 
   // Errors: shape_mismatch, element_size, overflow, internal_overlap (of the destination).
   // Like every function here that plans, a template: a file that only looks at memory does not pay
@@ -81,37 +81,37 @@ class CopyPlan {
   [[nodiscard]] static Result<CopyPlan> try_make_fill(const L& dst, std::size_t element_bytes,
                                                       bool allow_internal_overlap) noexcept {
     const Layout one = Layout::unchecked(dst.shape(), Dims::filled(dst.shape().size(), 0), 0);
-    Result<engine::LoopNest> nest =
-        engine::normalize(one, dst, static_cast<std::int64_t>(element_bytes));
-    if (!nest) return nest.error().in("fill");
-    if (!allow_internal_overlap) return try_make(one, dst, element_bytes, "fill");
-    const engine::Dispatch& dispatch = engine::dispatch();
-    if (dispatch.failure) return dispatch.failure.in("fill");
-    engine::LoopNest once = *nest;
-    while (once.rank > 0 && once.loops[once.rank - 1].dst_stride_bytes == 0) --once.rank;
-    return Result<CopyPlan>(std::in_place, once, *dispatch.kernels);
+    return try_make(one, dst, element_bytes, "fill", allow_internal_overlap);
   }
 
  private:
-  friend Result<CopyPlan>;
-  CopyPlan(const engine::LoopNest& nest, const kernels::KernelSet& kernels) noexcept
-      : plan_(engine::make_plan(nest, kernels)) {}
-
   template <std::same_as<Layout> L>
   [[nodiscard]] static Result<CopyPlan> try_make(const L& src, const Layout& dst,
-                                                 std::size_t element_bytes,
-                                                 const char* call) noexcept {
+                                                 std::size_t element_bytes, const char* call,
+                                                 bool allow_internal_overlap = false) noexcept {
+    Result<CopyPlan> result{std::in_place};  // made where it will be used, never copied
+    engine::Plan& plan = (*result).plan_;
     const engine::Dispatch& dispatch = engine::dispatch();
-    if (dispatch.failure) return dispatch.failure.in(call);
     const auto width = element_bytes > static_cast<std::size_t>(kInt64Max)
                            ? std::int64_t{-1}
                            : static_cast<std::int64_t>(element_bytes);
-    const Result<engine::LoopNest> nest = engine::normalize(src, dst, width);
-    if (!nest) return nest.error().in(call);
-    if (!engine::is_nested_destination(*nest) && has_internal_overlap(dst)) {
-      return Failure{ErrorCode::internal_overlap, "dst"}.in(call);
+    if (dispatch.failure) {
+      result.fail(dispatch.failure.in(call));
+    } else if (Failure failure = engine::normalize_into(plan.nest, src, dst, width)) {
+      result.fail(failure.in(call));
+    } else if (engine::is_nested_destination(plan.nest)) {
+      engine::choose_kernel(plan, *dispatch.kernels);
+    } else if (allow_internal_overlap) {  // a fill: what repeats on the inside is written once
+      while (plan.nest.rank > 0 && plan.nest.loops[plan.nest.rank - 1].dst_stride_bytes == 0) {
+        --plan.nest.rank;
+      }
+      engine::choose_kernel(plan, *dispatch.kernels);
+    } else if (has_internal_overlap(dst)) {
+      result.fail(Failure{ErrorCode::internal_overlap, "dst"}.in(call));
+    } else {
+      engine::choose_kernel(plan, *dispatch.kernels);
     }
-    return Result<CopyPlan>(std::in_place, *nest, *dispatch.kernels);
+    return result;
   }
 
   [[nodiscard]] bool ranges_meet(const std::byte* src, const std::byte* dst) const noexcept {

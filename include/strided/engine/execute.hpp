@@ -40,8 +40,13 @@ constexpr void for_each_index(const LoopNest& nest, int rank, Source* src, Desti
 // Source and destination share no byte; the pointers are the starts of the storages.
 inline void execute(const Plan& plan, const std::byte* src, std::byte* dst) noexcept {
   if (plan.block.run_bytes == 0) return;
-  for_each_index(plan.nest, plan.outer_rank, src, dst,
-                 [&](const std::byte* from, std::byte* to) { plan.kernel(from, to, plan.block); });
+  if (plan.outer_rank == 0) {
+    plan.kernel(src + plan.nest.src_offset_bytes, dst + plan.nest.dst_offset_bytes, plan.block);
+  } else {
+    for_each_index(plan.nest, plan.outer_rank, src, dst, [&](const std::byte* from, std::byte* to) {
+      plan.kernel(from, to, plan.block);
+    });
+  }
   if (plan.block.streaming) plan.kernels->fence();
 }
 

@@ -52,43 +52,54 @@ constexpr void merge_loops(LoopNest& nest) noexcept {
     }
     nest.loops[--kept] = loop;
   }
+  if (kept == 0) return;
   for (int i = kept; i < nest.rank; ++i) nest.loops[i - kept] = nest.loops[i];
   nest.rank -= kept;
 }
 
-// One side of a copy while its loops are collected: everything in bytes, everything checked.
+// One side of a copy while its loops are collected, in elements: what a Layout holds fits 64 bits.
 struct Side {
-  std::int64_t offset = 0;
-  std::int64_t lowest = 0;
-  std::int64_t highest = 0;
+  std::int64_t offset;
+  std::int64_t lowest;
+  std::int64_t highest;
 
-  // Starts at an offset of `elements`; true if it overflows.
-  [[nodiscard]] constexpr bool start(std::int64_t elements, std::int64_t element_bytes) noexcept {
-    const bool overflows = detail::multiply_overflows(elements, element_bytes, offset);
-    lowest = highest = offset;
+  constexpr explicit Side(const Layout& layout) noexcept
+      : offset(layout.offset()), lowest(offset), highest(offset) {}
+
+  constexpr void widen(std::int64_t reach) noexcept {
+    lowest += reach < 0 ? reach : 0;
+    highest += reach < 0 ? 0 : reach;
+  }
+  // What is in bytes here: the first place, and the range to behind the last. True if one of them,
+  // or the distance between any two places, does not fit.
+  [[nodiscard]] constexpr bool to_bytes(std::int64_t element_bytes, std::int64_t& first,
+                                        ByteRange& range) const noexcept {
+    std::int64_t span = 0;
+    std::int64_t last = 0;
+    const bool overflows = detail::multiply_overflows(lowest, element_bytes, range.lowest) |
+                           detail::multiply_overflows(highest, element_bytes, last) |
+                           detail::multiply_overflows(highest - lowest, element_bytes, span) |
+                           detail::add_overflows(last, element_bytes, range.end);
+    first = overflows ? 0 : offset * element_bytes;
     return overflows;
   }
-  // Widens by an axis of `count` elements; true if it overflows. `stride` in elements, then bytes.
-  [[nodiscard]] constexpr bool widen(std::int64_t count, std::int64_t& stride,
-                                     std::int64_t element_bytes) noexcept {
-    std::int64_t reach = 0;
-    if (detail::multiply_overflows(stride, element_bytes, stride) ||
-        detail::multiply_overflows(stride, count - 1, reach) || stride == kInt64Min) {
-      return true;
-    }
-    std::int64_t& bound = reach < 0 ? lowest : highest;
-    return detail::add_overflows(bound, reach, bound);
-  }
-  // The highest place becomes the end of the bytes there; true if that overflows.
-  [[nodiscard]] constexpr bool finish(std::int64_t element_bytes) noexcept {
-    return detail::add_overflows(highest, element_bytes, highest);
-  }
-  // The far end of an axis becomes its start.
-  constexpr void turn(std::int64_t count, std::int64_t& stride) noexcept {
-    offset += (count - 1) * stride;
-    stride = -stride;
-  }
 };
+
+// The axis whose stride or reach in bytes does not fit 64 bits, or else the offset.
+[[nodiscard]] constexpr Failure overflow_failure(const Layout& layout, const char* strides,
+                                                 std::int64_t element_bytes) noexcept {
+  for (int i = layout.rank(); i-- > 0;) {
+    const std::int64_t count = layout.shape()[i];
+    const std::int64_t stride = layout.strides()[i];
+    std::int64_t bytes = 0;
+    if (count == 1) continue;
+    if (detail::multiply_overflows(stride, element_bytes, bytes) ||
+        detail::multiply_overflows(bytes, count - 1, bytes)) {
+      return {ErrorCode::overflow, strides, i, stride, 0};
+    }
+  }
+  return {ErrorCode::overflow, "offset in bytes", -1, layout.offset(), 0};
+}
 
 [[nodiscard]] constexpr Failure shape_failure(const Layout& src, const Layout& dst) noexcept {
   Failure failure{ErrorCode::shape_mismatch, "dst", -1, 0, 0, dst.shape(), src.shape()};
@@ -100,62 +111,61 @@ struct Side {
   return failure;
 }
 
-// Errors: shape_mismatch, element_size, overflow. Steps: drop axes of one element, turn every axis
-// so that the destination is walked upwards, order by destination stride, and only then merge.
+// Fills an untouched nest. Errors: shape_mismatch, element_size, overflow. Steps: drop axes of one
+// element, turn every axis so that the destination is walked upwards, order by destination stride,
+// and only then merge.
 //
 //   (4, 6) contiguous to (4, 6) contiguous, 4 bytes: no loop, one run of 96 bytes
-[[nodiscard]] constexpr Result<LoopNest> normalize(const Layout& src, const Layout& dst,
-                                                   std::int64_t element_bytes) noexcept {
-  Result<LoopNest> result{std::in_place};  // returned on every path, so that it is never copied
-  LoopNest& nest = *result;
-  Side from;
-  Side to;
-  if (!(src.shape() == dst.shape())) {
-    result.fail(shape_failure(src, dst));
-    return result;
-  }
+[[nodiscard]] constexpr Failure normalize_into(LoopNest& nest, const Layout& src, const Layout& dst,
+                                               std::int64_t element_bytes) noexcept {
+  if (!(src.shape() == dst.shape())) return shape_failure(src, dst);
   if (element_bytes < 1) {
-    result.fail({ErrorCode::element_size, "element_bytes", -1, element_bytes, kInt64Max});
-    return result;
+    return {ErrorCode::element_size, "element_bytes", -1, element_bytes, kInt64Max};
   }
   nest.element_bytes = element_bytes;
-  if (src.empty()) return result;
-  if (from.start(src.offset(), element_bytes) || to.start(dst.offset(), element_bytes)) {
-    result.fail({ErrorCode::overflow, "offset in bytes", -1, src.offset(), 0});
-    return result;
-  }
-  nest.run_bytes = element_bytes;
+  if (src.empty()) return {};
+  Side from(src);
+  Side to(dst);
   for (int i = src.rank(); i-- > 0;) {
     const std::int64_t count = src.shape()[i];
     if (count == 1) continue;
     Loop loop{count, src.strides()[i], dst.strides()[i]};
-    if (from.widen(count, loop.src_stride_bytes, element_bytes)) {
-      result.fail({ErrorCode::overflow, "src strides in bytes", i, src.strides()[i], 0});
-      return result;
-    }
-    if (to.widen(count, loop.dst_stride_bytes, element_bytes)) {
-      result.fail({ErrorCode::overflow, "dst strides in bytes", i, dst.strides()[i], 0});
-      return result;
-    }
-    if (loop.dst_stride_bytes < 0) {
-      from.turn(count, loop.src_stride_bytes);
-      to.turn(count, loop.dst_stride_bytes);
+    const std::int64_t src_reach = (count - 1) * loop.src_stride_bytes;
+    const std::int64_t dst_reach = (count - 1) * loop.dst_stride_bytes;
+    from.widen(src_reach);
+    to.widen(dst_reach);
+    if (dst_reach < 0) {  // start at the other end
+      from.offset += src_reach;
+      to.offset += dst_reach;
+      loop.src_stride_bytes = -loop.src_stride_bytes;
+      loop.dst_stride_bytes = -loop.dst_stride_bytes;
     }
     insert_ordered(nest, loop);
   }
-  if (from.finish(element_bytes) || to.finish(element_bytes)) {
-    result.fail({ErrorCode::overflow, "offset in bytes", -1, src.offset(), 0});
-    return result;
+  if (from.to_bytes(element_bytes, nest.src_offset_bytes, nest.src_range)) {
+    return overflow_failure(src, "src strides in bytes", element_bytes);
   }
-  nest.src_offset_bytes = from.offset;
-  nest.dst_offset_bytes = to.offset;
-  nest.src_range = {from.lowest, from.highest};
-  nest.dst_range = {to.lowest, to.highest};
+  if (to.to_bytes(element_bytes, nest.dst_offset_bytes, nest.dst_range)) {
+    return overflow_failure(dst, "dst strides in bytes", element_bytes);
+  }
+  for (int i = 0; i < nest.rank; ++i) {
+    nest.loops[i].src_stride_bytes *= element_bytes;
+    nest.loops[i].dst_stride_bytes *= element_bytes;
+  }
+  nest.run_bytes = element_bytes;
   // Repeats of one element may add up to more; then all that matters is that it is a lot.
   if (detail::multiply_overflows(src.size(), element_bytes, nest.total_bytes)) {
     nest.total_bytes = kInt64Max;
   }
   merge_loops(nest);
+  return {};
+}
+
+// The same, as a value.
+[[nodiscard]] constexpr Result<LoopNest> normalize(const Layout& src, const Layout& dst,
+                                                   std::int64_t element_bytes) noexcept {
+  Result<LoopNest> result{std::in_place};
+  if (Failure failure = normalize_into(*result, src, dst, element_bytes)) result.fail(failure);
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
 #include "strided/engine/cache.hpp"
 #include "strided/engine/kernels/kernel.hpp"
@@ -62,9 +63,10 @@ struct Choice {
   if (dense >= 0 && width.blocked != nullptr) take(Pattern::blocked, width.blocked, dense);
   if (columns.dst_stride_bytes != bytes) return choice;
 
-  const std::int64_t step = columns.src_stride_bytes / bytes;  // exact where is_weave(step)
-  const std::int64_t square = 16 / bytes;                      // elements of a 16-byte lane
-  const bool whole_step = columns.src_stride_bytes % bytes == 0;
+  const int shift = kernels::width_index(bytes);  // a division would cost as much as all the rest
+  const std::int64_t step = columns.src_stride_bytes >> shift;  // exact where it is whole
+  const std::int64_t square = 16 >> shift;                      // elements of a 16-byte lane
+  const bool whole_step = (columns.src_stride_bytes & (bytes - 1)) == 0;
   const Loop* rows = dense >= 0 ? &nest.loops[dense] : nullptr;
   const bool woven_source = whole_step && is_weave(step) && rows != nullptr &&
                             rows->src_stride_bytes == bytes && rows->count <= step;
@@ -118,11 +120,62 @@ constexpr void order_outer(LoopNest& nest, int outer_rank) noexcept {
   }
 }
 
-[[nodiscard]] inline Plan make_plan(const LoopNest& nest, const KernelSet& kernels) noexcept {
+// Bytes of a transpose's rows and columns up to which more loops are folded into them: several
+// whole lines, of which those that a tile shares with its neighbours are few.
+inline constexpr std::int64_t kFoldBytes = 512;
+
+// Takes the outer loop that continues `bytes` bytes on one side; false where there is none or no
+// more room for it. On the other side the loop becomes a fold.
+[[nodiscard]] constexpr bool fold_loop(Plan& plan, std::int64_t Loop::*continued,
+                                       std::int64_t Loop::*other, std::int64_t most_bytes,
+                                       std::int64_t& bytes, kernels::Fold* folds,
+                                       int& count) noexcept {
+  LoopNest& nest = plan.nest;
+  if (bytes >= most_bytes || count == kernels::kMaxFolds ||
+      bytes > kernels::kMaxChained * plan.block.run_bytes) {
+    return false;
+  }
+  for (int i = 0; i < plan.outer_rank; ++i) {
+    const Loop loop = nest.loops[i];
+    if (loop.*continued != bytes) continue;
+    folds[count++] = {loop.count, loop.*other};
+    bytes *= loop.count;
+    --plan.outer_rank;
+    for (int k = i; k < nest.rank - 1; ++k) nest.loops[k] = nest.loops[k + 1];
+    nest.loops[nest.rank - 1] = loop;
+    return true;
+  }
+  return false;
+}
+
+// Rows and columns of less than a few lines grow by the loops that continue them, the shorter side
+// first.
+constexpr void fold_loops(Plan& plan) noexcept {
+  Block& block = plan.block;
+  std::int64_t row_bytes = block.rows * block.run_bytes;
+  std::int64_t column_bytes = block.columns * block.run_bytes;
+  for (bool rows = true, columns = true; rows || columns;) {
+    if (rows && (row_bytes <= column_bytes || !columns)) {
+      rows = fold_loop(plan, &Loop::src_stride_bytes, &Loop::dst_stride_bytes,
+                       block.streaming ? kInt64Max : kFoldBytes, row_bytes, block.row_fold,
+                       block.row_folds);
+    } else {
+      columns = fold_loop(plan, &Loop::dst_stride_bytes, &Loop::src_stride_bytes, kFoldBytes,
+                          column_bytes, block.column_fold, block.column_folds);
+    }
+  }
+}
+
+// Completes a plan whose nest is as normalize() leaves it.
+inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
+  LoopNest& nest = plan.nest;
   const Choice choice = choose(nest, kernels);
-  Plan plan{nest, 0, {}, choice.pattern, choice.kernel, &kernels};
+  plan.pattern = choice.pattern;
+  plan.kernel = choice.kernel;
+  plan.kernels = &kernels;
   Block& block = plan.block;
   block.run_bytes = nest.run_bytes;
+  block.streaming = exceeds_caches(nest);
   if (choice.columns >= 0) {
     const Loop columns = nest.loops[choice.columns];
     block.columns = columns.count;
@@ -132,17 +185,25 @@ constexpr void order_outer(LoopNest& nest, int outer_rank) noexcept {
   if (choice.rows >= 0) {
     plan.outer_rank = nest.rank - 2;
     Loop rows = nest.loops[choice.rows];
-    for (int i = choice.rows; i < plan.outer_rank; ++i) plan.nest.loops[i] = nest.loops[i + 1];
+    for (int i = choice.rows; i < plan.outer_rank; ++i) nest.loops[i] = nest.loops[i + 1];
     if (choice.pattern == Pattern::transpose && rows.src_stride_bytes < 0) {  // walk the source up
-      turn_loop(plan.nest, rows);
+      turn_loop(nest, rows);
     }
-    plan.nest.loops[plan.outer_rank] = rows;
+    nest.loops[plan.outer_rank] = rows;
     block.rows = rows.count;
     block.src_row_bytes = rows.src_stride_bytes;
     block.dst_row_bytes = rows.dst_stride_bytes;
-    if (choice.pattern == Pattern::transpose) order_outer(plan.nest, plan.outer_rank);
+    if (choice.pattern == Pattern::transpose) {
+      fold_loops(plan);
+      order_outer(nest, plan.outer_rank);
+    }
   }
-  block.streaming = exceeds_caches(nest);
+}
+
+[[nodiscard]] inline Plan make_plan(const LoopNest& nest, const KernelSet& kernels) noexcept {
+  Plan plan;
+  plan.nest = nest;
+  choose_kernel(plan, kernels);
   return plan;
 }
 

@@ -28,7 +28,8 @@ struct Bounds {
 //   Layout({6, 5}, {10, 1}, 22)   is rows 2..7, columns 2..6 of a 10 x 10 array
 class Layout {
  public:
-  constexpr Layout() noexcept = default;  // rank 0, one element at offset 0
+  constexpr Layout() noexcept {
+  }  // rank 0, one element at offset 0; not defaulted, which would zero it
 
   // Row-major (the last index moves fastest). Throws as try_make.
   constexpr explicit Layout(const Dims& shape) : Layout(try_row_major(shape).value()) {}

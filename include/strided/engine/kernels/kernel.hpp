@@ -1,12 +1,22 @@
 // What a kernel is: one pair of loops over runs of a fixed width, and nothing else.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "strided/core/config.hpp"
 
 namespace strided::inline STRIDED_ABI::kernels {
+
+// A loop that a transpose walks as one with its rows or its columns (see Chain): the stride is that
+// of the side which is not contiguous.
+struct Fold {
+  std::int64_t count;
+  std::int64_t stride_bytes;
+};
+inline constexpr int kMaxFolds = 5;
+inline constexpr std::int64_t kMaxChained = 256;
 
 // `rows` x `columns` runs of `run_bytes`: run (r, c) moves from src + r * src_row_bytes +
 // c * src_column_bytes to dst + r * dst_row_bytes + c * dst_column_bytes. Strides are bytes and
@@ -21,6 +31,12 @@ struct Block {
   std::int64_t dst_column_bytes = 0;
   std::int64_t run_bytes = 0;
   bool streaming = false;
+  int row_folds = 0;     // of the destination; only where the pattern is transpose
+  int column_folds = 0;  // of the source
+  Fold row_fold[kMaxFolds];
+  Fold column_fold[kMaxFolds];
+
+  constexpr Block() noexcept {}  // folds that are not there are never touched
 };
 
 // Moves exactly the runs of the block. No allocation, no rank logic, no checks.
@@ -71,10 +87,8 @@ inline constexpr int kWidths = 5;  // elements of 1, 2, 4, 8 and 16 bytes
 
 // The place of a width in KernelSet::widths, or -1.
 [[nodiscard]] constexpr int width_index(std::int64_t bytes) noexcept {
-  for (int i = 0; i < kWidths; ++i) {
-    if (bytes == std::int64_t{1} << i) return i;
-  }
-  return -1;
+  const auto value = static_cast<std::uint64_t>(bytes);
+  return value - 1 < 16 && (value & (value - 1)) == 0 ? std::countr_zero(value) : -1;
 }
 
 // All kernels of one instruction set.

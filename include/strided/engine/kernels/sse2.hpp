@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "strided/core/config.hpp"
+#include "strided/engine/kernels/chain.hpp"
 #include "strided/engine/kernels/kernel.hpp"
 #include "strided/engine/kernels/portable.hpp"
 

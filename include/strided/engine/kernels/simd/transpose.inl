@@ -20,37 +20,66 @@ STRIDED_INLINE void transpose_registers(V* r) {
   }
 }
 
-// n rows (16 bytes of a source line each) by Bytes / W columns (Bytes of a destination line).
-template <std::size_t W, std::size_t Bytes>
-STRIDED_INLINE void transpose_square(const std::byte* src, std::int64_t src_column_bytes,
-                                     std::byte* dst, std::int64_t dst_row_bytes) {
-  constexpr std::int64_t n = 16 / static_cast<std::int64_t>(W);
-  using V = Vector<8, Bytes>;
-  V r[16 / W];
-#pragma GCC unroll 16
-  for (std::int64_t i = 0; i < n; ++i) {
-    r[i] = load_lanes<Bytes>(src + i * src_column_bytes, n * src_column_bytes);
+// Where the rows or the columns of a tile start: a fixed step apart, or each at a place of its own.
+template <class Byte>
+struct Steps {
+  Byte* base;
+  std::int64_t step_bytes;
+
+  STRIDED_INLINE Byte* at(std::int64_t i) const { return base + i * step_bytes; }
+  STRIDED_INLINE Steps from(std::int64_t first, std::int64_t bytes) const {
+    return {base + first * step_bytes + bytes, step_bytes};
   }
+};
+template <class Byte>
+struct Places {
+  Byte* base;
+  const std::int64_t* places;
+
+  STRIDED_INLINE Byte* at(std::int64_t i) const { return base + places[i]; }
+  STRIDED_INLINE Places from(std::int64_t first, std::int64_t bytes) const {
+    return {base + bytes, places + first};
+  }
+};
+
+// One vector from 16 bytes of every n-th column.
+template <std::size_t Bytes, class Columns>
+STRIDED_INLINE Vector<8, Bytes> load_columns(const Columns& src, std::int64_t first,
+                                             std::int64_t n) {
+  if constexpr (Bytes == 16) {
+    return load<Lane>(src.at(first));
+  } else {
+    return join_halves(
+        load_columns<Bytes / 2>(src, first, n),
+        load_columns<Bytes / 2>(src, first + static_cast<std::int64_t>(Bytes / 32) * n, n),
+        std::make_index_sequence<Bytes / 8>());
+  }
+}
+
+// n rows (16 bytes of a source line each) by Bytes / W columns (Bytes of a destination line).
+template <std::size_t W, std::size_t Bytes, class Columns, class Rows>
+STRIDED_INLINE void transpose_square(const Columns& src, const Rows& dst) {
+  constexpr std::int64_t n = 16 / static_cast<std::int64_t>(W);
+  Vector<8, Bytes> r[16 / W];
+#pragma GCC unroll 16
+  for (std::int64_t i = 0; i < n; ++i) r[i] = load_columns<Bytes>(src, i, n);
   if constexpr (n > 1) transpose_registers<W>(r);
 #pragma GCC unroll 16
-  for (std::int64_t i = 0; i < n; ++i) store(dst + i * dst_row_bytes, r[i]);
+  for (std::int64_t i = 0; i < n; ++i) store(dst.at(i), r[i]);
 }
 
 // Whole squares; the last ones are moved back so that they end at the edge and do some elements
 // twice. At least n rows and Bytes / W columns.
-template <std::size_t W, std::size_t Bytes>
-STRIDED_TARGET __attribute__((noinline)) void transpose_squares(
-    const std::byte* src, std::int64_t src_column_bytes, std::byte* dst, std::int64_t dst_row_bytes,
-    std::int64_t rows, std::int64_t columns) {
+template <std::size_t W, std::size_t Bytes, class Columns, class Rows>
+STRIDED_TARGET __attribute__((noinline)) void transpose_squares(Columns src, Rows dst,
+                                                                std::int64_t rows,
+                                                                std::int64_t columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kRows = 16 / kWidth;
   constexpr std::int64_t kColumns = static_cast<std::int64_t>(Bytes) / kWidth;
   for (std::int64_t c = 0;;) {
-    const std::byte* from = src + c * src_column_bytes;
-    std::byte* to = dst + c * kWidth;
     for (std::int64_t r = 0;;) {
-      transpose_square<W, Bytes>(from + r * kWidth, src_column_bytes, to + r * dst_row_bytes,
-                                 dst_row_bytes);
+      transpose_square<W, Bytes>(src.from(c, r * kWidth), dst.from(r, c * kWidth));
       if (r + kRows >= rows) break;
       r = r + 2 * kRows <= rows ? r + kRows : rows - kRows;
     }
@@ -59,71 +88,321 @@ STRIDED_TARGET __attribute__((noinline)) void transpose_squares(
   }
 }
 
-// Any size: the widest squares that fit, one element at a time where none does.
-template <std::size_t W>
-STRIDED_INLINE void transpose_tile(const std::byte* src, std::int64_t src_column_bytes,
-                                   std::byte* dst, std::int64_t dst_row_bytes, std::int64_t rows,
-                                   std::int64_t columns) {
+// A tile of any size: the widest squares that fit, one element at a time where none does.
+template <std::size_t W, class Columns, class Rows>
+STRIDED_INLINE void transpose_tile(Columns src, Rows dst, std::int64_t rows, std::int64_t columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t n = 16 / kWidth;
   if (rows >= n && columns >= n * kLanes) {
-    transpose_squares<W, kVectorBytes>(src, src_column_bytes, dst, dst_row_bytes, rows, columns);
+    transpose_squares<W, kVectorBytes>(src, dst, rows, columns);
   } else if (rows >= n && columns >= n) {
-    transpose_squares<W, 16>(src, src_column_bytes, dst, dst_row_bytes, rows, columns);
+    transpose_squares<W, 16>(src, dst, rows, columns);
   } else {
     for (std::int64_t r = 0; r < rows; ++r) {
       for (std::int64_t c = 0; c < columns; ++c) {
-        std::memcpy(dst + r * dst_row_bytes + c * kWidth, src + r * kWidth + c * src_column_bytes,
-                    W);
+        std::memcpy(dst.at(r) + c * kWidth, src.at(c) + r * kWidth, W);
       }
     }
   }
 }
 
-// Tiles of whole lines, straight to the destination.
+// The next stretch of a loop: `most` of what is left; if that is less than `least`, the last
+// `least`, some of them for the second time.
+struct Stretch {
+  std::int64_t first;
+  std::int64_t count;
+
+  Stretch(std::int64_t from, std::int64_t size, std::int64_t most, std::int64_t least) noexcept
+      : first(from), count(size - from < most ? size - from : most) {
+    if (count < least && size >= least) {
+      first = size - least;
+      count = least;
+    }
+  }
+};
+
+// Asks for a line of each column, to be there when the next tile needs it.
+template <class Columns>
+STRIDED_INLINE void prefetch_columns(const Columns& src, std::int64_t columns) {
+  for (std::int64_t c = 0; c < columns; ++c) __builtin_prefetch(src.at(c));
+}
+
+// Through the caches: tiles of one source line by two lines of the destination, down the source's
+// columns.
 template <std::size_t W>
-STRIDED_KERNEL void transpose_direct(const std::byte* src, std::byte* dst, const Block& block) {
+STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const Block& block) {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  constexpr std::int64_t kRows = kLine / kWidth;
+  constexpr std::int64_t kColumns = 2 * kLine / kWidth;
+  const Steps<const std::byte> all_columns{src, block.src_column_bytes};
+  const Steps<std::byte> all_rows{dst, block.dst_row_bytes};
+  for (std::int64_t c = 0; c < block.columns; c += kColumns) {
+    const Stretch columns(c, block.columns, kColumns, kStep / kWidth);
+    for (std::int64_t r = 0; r < block.rows; r += kRows) {
+      const Stretch rows(r, block.rows, kRows, 16 / kWidth);
+      if (r + kRows < block.rows) {
+        prefetch_columns(all_columns.from(columns.first, (r + kRows) * kWidth), columns.count);
+      }
+      transpose_tile<W>(all_columns.from(columns.first, rows.first * kWidth),
+                        all_rows.from(rows.first, columns.first * kWidth), rows.count,
+                        columns.count);
+    }
+  }
+}
+
+// The same where loops are folded.
+template <std::size_t W>
+STRIDED_TARGET __attribute__((noinline)) void transpose_folded(const std::byte* src, std::byte* dst,
+                                                               const Chain& all_rows,
+                                                               const Chain& all_columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kTile = 2 * kLine / kWidth;
-  for (std::int64_t c = 0; c < block.columns; c += kTile) {
-    const std::int64_t columns = block.columns - c < kTile ? block.columns - c : kTile;
-    for (std::int64_t r = 0; r < block.rows; r += kTile) {
-      const std::int64_t rows = block.rows - r < kTile ? block.rows - r : kTile;
-      transpose_tile<W>(src + r * kWidth + c * block.src_column_bytes, block.src_column_bytes,
-                        dst + r * block.dst_row_bytes + c * kWidth, block.dst_row_bytes, rows,
-                        columns);
+  std::int64_t src_columns[kTile];
+  std::int64_t dst_rows[kTile];
+  for (std::int64_t c = 0; c < all_columns.size(); c += kTile) {
+    const Stretch columns(c, all_columns.size(), kTile, kStep / kWidth);
+    all_columns.places(columns.first, columns.count, src_columns);
+    for (std::int64_t r = 0; r < all_rows.size(); r += kTile) {
+      const Stretch rows(r, all_rows.size(), kTile, 16 / kWidth);
+      all_rows.places(rows.first, rows.count, dst_rows);
+      transpose_tile<W>(Places<const std::byte>{src + rows.first * kWidth, src_columns},
+                        Places<std::byte>{dst + columns.first * kWidth, dst_rows}, rows.count,
+                        columns.count);
     }
   }
 }
 
-// Tiles of four lines either way, turned in a scratch that stays in the first caches, then streamed
-// out row by row.
+// The lines of a tile's columns side by side, each read at once.
+template <class Columns>
+STRIDED_INLINE void stage_columns(std::byte* stage, const Columns& src, std::int64_t columns,
+                                  std::int64_t bytes) {
+  for (std::int64_t c = 0; c < columns; ++c, stage += kLine) {
+    if (bytes != kLine) {
+      move_short(stage, src.at(c), bytes);
+      continue;
+    }
+    move_line(stage, src.at(c));
+  }
+}
+
+// Columns so far apart that their lines meet in one set of the first cache: the squares of a tile,
+// which come back to a line several times, would find it gone.
 template <std::size_t W>
-STRIDED_KERNEL void transpose_streaming(const std::byte* src, std::byte* dst, const Block& block) {
+[[nodiscard]] constexpr bool columns_collide(std::int64_t src_column_bytes) noexcept {
+  return W <= 2 && src_column_bytes % 2048 == 0;
+}
+
+// n rows by one line of the destination, past the caches: all of a line's pieces at once.
+template <std::size_t W, class Columns, class Rows>
+STRIDED_INLINE void stream_square(const Columns& src, const Rows& dst) {
+  constexpr std::int64_t n = 16 / static_cast<std::int64_t>(W);
+  constexpr std::int64_t kPieces = kLine / kStep;
+  Full r[kPieces][16 / W];
+#pragma GCC unroll 4
+  for (std::int64_t piece = 0; piece < kPieces; ++piece) {
+#pragma GCC unroll 16
+    for (std::int64_t i = 0; i < n; ++i) {
+      r[piece][i] = load_columns<kVectorBytes>(src, piece * n * kLanes + i, n);
+    }
+    if constexpr (n > 1) transpose_registers<W>(r[piece]);
+  }
+#pragma GCC unroll 16
+  for (std::int64_t i = 0; i < n; ++i) {
+#pragma GCC unroll 4
+    for (std::int64_t piece = 0; piece < kPieces; ++piece) {
+      stream_native(dst.at(i) + piece * kStep, r[piece][i]);
+    }
+  }
+}
+
+// Whole lines of the destination, `lines` of them beside each other, down the source's columns. At
+// least n rows.
+template <std::size_t W, class Columns, class Rows>
+STRIDED_TARGET __attribute__((noinline)) void stream_squares(Columns src, Rows dst,
+                                                             std::int64_t rows,
+                                                             std::int64_t lines) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
+  constexpr std::int64_t n = 16 / kWidth;
+  for (std::int64_t r = 0;;) {
+    for (std::int64_t line = 0; line < lines; ++line) {
+      stream_square<W>(src.from(line * (kLine / kWidth), r * kWidth), dst.from(r, line * kLine));
+    }
+    if (r + n >= rows) return;
+    r = r + 2 * n <= rows ? r + n : rows - n;
+  }
+}
+
+// Past the caches where all destination rows lie alike to the lines: `head` columns up to the first
+// line, whole lines, and what is left, each down the source's columns. So few columns at a time are
+// streams that the processor foresees.
+template <std::size_t W, class Columns, class Rows>
+STRIDED_INLINE void stream_down(const Columns& src, const Rows& dst, std::int64_t rows,
+                                std::int64_t columns, std::int64_t head, std::int64_t lines) {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  constexpr std::int64_t kColumns = kLine / kWidth;
+  if (head > 0) transpose_tile<W>(src, dst, rows, head < columns ? head : columns);
+  std::int64_t c = head;
+  for (; c + kColumns <= columns; c += lines * kColumns) {
+    if (c + lines * kColumns > columns) lines = (columns - c) / kColumns;
+    stream_squares<W>(src.from(c, 0), dst.from(0, c * kWidth), rows, lines);
+  }
+  if (c < columns) transpose_tile<W>(src.from(c, 0), dst.from(0, c * kWidth), rows, columns - c);
+}
+
+// How many lines of the destination side by side: several where rows or columns are close to each
+// other, else as many as make few enough source streams. Measured in bench/README.md.
+template <std::size_t W>
+[[nodiscard]] constexpr std::int64_t lines_at_once(const Block& block) noexcept {
+  if (block.dst_row_bytes <= 2048 || block.src_column_bytes <= 1024) return 4;
+  return W >= 8 ? 2 : 1;
+}
+
+// The same where loops are folded, as many rows at a time as there is room to list their places.
+template <std::size_t W>
+STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src, std::byte* dst,
+                                                            const Chain& all_rows,
+                                                            const Chain& all_columns,
+                                                            std::int64_t head, std::int64_t lines) {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  constexpr std::int64_t kListed = 512;
+  std::int64_t src_columns[kListed];
+  std::int64_t dst_rows[kListed];
+  for (std::int64_t r = 0; r < all_rows.size(); r += kListed) {
+    const Stretch rows(r, all_rows.size(), kListed, 16 / kWidth);
+    all_rows.places(rows.first, rows.count, dst_rows);
+    for (std::int64_t c = 0; c < all_columns.size();) {
+      const std::int64_t most = c == 0 && head > 0 ? head : kListed;
+      const Stretch columns(c, all_columns.size(), most, 0);
+      all_columns.places(c, columns.count, src_columns);
+      stream_down<W>(Places<const std::byte>{src + rows.first * kWidth, src_columns},
+                     Places<std::byte>{dst + c * kWidth, dst_rows}, rows.count, columns.count,
+                     c == 0 ? head : 0, lines);
+      c += columns.count;
+    }
+  }
+}
+
+// Past the caches where the destination's rows collide in memory (a multiple of 4 KiB apart): tiles
+// of one source line by four of the destination, turned in memory that stays in the first cache, so
+// that a visit to a row is not too short.
+template <std::size_t W>
+STRIDED_TARGET __attribute__((noinline)) void stream_turned(const std::byte* src, std::byte* dst,
+                                                            const Block& block,
+                                                            const Chain& all_rows,
+                                                            const Chain& all_columns,
+                                                            std::int64_t head) {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  constexpr std::int64_t kRows = kLine / kWidth;
   constexpr std::int64_t kPitch = 4 * kLine;
   constexpr std::int64_t kColumns = kPitch / kWidth;
-  constexpr std::int64_t kRows = kWidth < 2 ? kColumns / 2 : kColumns;
-  alignas(kLine) std::byte scratch[static_cast<std::size_t>(kRows * kPitch)];
-  for (std::int64_t c = 0; c < block.columns; c += kColumns) {
-    const std::int64_t columns = block.columns - c < kColumns ? block.columns - c : kColumns;
-    for (std::int64_t r = 0; r < block.rows; r += kRows) {
-      const std::int64_t rows = block.rows - r < kRows ? block.rows - r : kRows;
-      transpose_tile<W>(src + r * kWidth + c * block.src_column_bytes, block.src_column_bytes,
-                        scratch, kPitch, rows, columns);
-      for (std::int64_t i = 0; i < rows; ++i) {
-        stream_run(dst + (r + i) * block.dst_row_bytes + c * kWidth, scratch + i * kPitch,
-                   columns * kWidth);
+  constexpr bool kMayStage = columns_collide<W>(0);
+  alignas(kLine) std::byte stage[kMayStage ? static_cast<std::size_t>(kColumns * kLine) : 1];
+  alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
+  std::int64_t src_columns[kColumns];
+  std::int64_t dst_rows[kRows];
+  std::int64_t turned_rows[kRows];
+  for (std::int64_t r = 0; r < kRows; ++r) turned_rows[r] = r * kPitch;
+  const bool staged = kMayStage && columns_collide<W>(block.src_column_bytes);
+  for (std::int64_t c = 0; c < all_columns.size();) {
+    const std::int64_t most = c == 0 && head > 0 ? head : kColumns;
+    const Stretch columns(c, all_columns.size(), most, 0);
+    all_columns.places(c, columns.count, src_columns);
+    for (std::int64_t r = 0; r < all_rows.size(); r += kRows) {
+      const Stretch rows(r, all_rows.size(), kRows, 16 / kWidth);
+      const Places<const std::byte> from{src + rows.first * kWidth, src_columns};
+      const Steps<std::byte> to{turned, kPitch};
+      if (staged) {
+        stage_columns(stage, from, columns.count, rows.count * kWidth);
+        transpose_tile<W>(Steps<const std::byte>{stage, kLine}, to, rows.count, columns.count);
+      } else {
+        if (r + 3 * kRows <= all_rows.size()) {
+          prefetch_columns(from.from(0, 2 * kLine), columns.count);
+        }
+        if (block.column_folds == 0) {
+          transpose_tile<W>(Steps<const std::byte>{from.at(0), block.src_column_bytes}, to,
+                            rows.count, columns.count);
+        } else {
+          transpose_tile<W>(from, Places<std::byte>{turned, turned_rows}, rows.count,
+                            columns.count);
+        }
+      }
+      all_rows.places(rows.first, rows.count, dst_rows);
+      for (std::int64_t i = 0; i < rows.count; ++i) {
+        stream_run(dst + dst_rows[i] + c * kWidth, turned + i * kPitch, columns.count * kWidth);
+      }
+    }
+    c += columns.count;
+  }
+}
+
+// Past the caches where every destination row lies differently to the lines: along the rows, each
+// turned to a buffer that lies as its row does. What does not fill a line stays in the buffer until
+// the next tile completes it.
+template <std::size_t W>
+STRIDED_TARGET __attribute__((noinline)) void stream_across(const std::byte* src, std::byte* dst,
+                                                            const Chain& all_rows,
+                                                            const Chain& all_columns) {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  constexpr std::int64_t kRows = kWidth < 4 ? 64 : 4 * kLine / kWidth;
+  constexpr std::int64_t kColumns = 4 * kLine / kWidth;
+  constexpr std::int64_t kPitch = 5 * kLine;
+  alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
+  std::int64_t src_columns[kColumns];
+  std::int64_t dst_rows[kRows];
+  std::int64_t turned_rows[kRows];
+  for (std::int64_t r = 0; r < all_rows.size(); r += kRows) {
+    const Stretch rows(r, all_rows.size(), kRows, 16 / kWidth);
+    all_rows.places(rows.first, rows.count, dst_rows);
+    for (std::int64_t i = 0; i < rows.count; ++i) {
+      turned_rows[i] = i * kPitch + bytes_past_line(dst + dst_rows[i]);
+    }
+    for (std::int64_t c = 0; c < all_columns.size(); c += kColumns) {
+      const Stretch columns(c, all_columns.size(), kColumns, 0);
+      all_columns.places(c, columns.count, src_columns);
+      transpose_tile<W>(Places<const std::byte>{src + rows.first * kWidth, src_columns},
+                        Places<std::byte>{turned, turned_rows}, rows.count, columns.count);
+      const bool is_last = c + kColumns >= all_columns.size();
+      for (std::int64_t i = 0; i < rows.count; ++i) {
+        std::byte* const buffer = turned + i * kPitch;
+        const std::int64_t past = turned_rows[i] - i * kPitch;  // bytes before the row's first
+        const std::int64_t end = past + columns.count * kWidth;
+        std::byte* const to = dst + dst_rows[i] + c * kWidth - past;
+        std::int64_t at = 0;
+        if (c == 0 && past > 0) {
+          const std::int64_t first_end = end < kLine ? end : kLine;
+          move_short(to + past, buffer + past, first_end - past);
+          at = first_end;
+        }
+        for (; at + kLine <= end; at += kLine) stream_line(to + at, buffer + at);
+        if (is_last) {
+          move_short(to + at, buffer + at, end - at);
+        } else {
+          move_line(buffer, buffer + at);
+        }
       }
     }
   }
 }
 
+// Which of these ways; the first question is whether loops are folded.
 template <std::size_t W>
 STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  if (block.streaming) {
-    transpose_streaming<W>(src, dst, block);
-  } else {
-    transpose_direct<W>(src, dst, block);
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  const bool folded = block.row_folds + block.column_folds > 0;
+  if (!block.streaming && !folded) return transpose_plain<W>(src, dst, block);
+  const Chain rows(block.rows, block.dst_row_bytes, block.row_fold, block.row_folds);
+  const Chain columns(block.columns, block.src_column_bytes, block.column_fold, block.column_folds);
+  if (!block.streaming) return transpose_folded<W>(src, dst, rows, columns);
+  const std::int64_t head = bytes_to_line(dst);
+  if (!rows.keeps_phase(kLine) || head % kWidth != 0 || rows.size() < 16 / kWidth) {
+    return stream_across<W>(src, dst, rows, columns);
   }
+  if (W < 16 && rows.keeps_phase(4096)) {
+    return stream_turned<W>(src, dst, block, rows, columns, head / kWidth);
+  }
+  const std::int64_t lines = lines_at_once<W>(block);
+  if (folded) return stream_folded<W>(src, dst, rows, columns, head / kWidth, lines);
+  stream_down<W>(Steps<const std::byte>{src, block.src_column_bytes},
+                 Steps<std::byte>{dst, block.dst_row_bytes}, block.rows, block.columns,
+                 head / kWidth, lines);
 }

@@ -134,22 +134,42 @@ STRIDED_INLINE void move_short(std::byte* to, const std::byte* from, std::int64_
   }
 }
 
+// How far an address is behind the start of its line, and before the next one.
+STRIDED_INLINE std::int64_t bytes_past_line(const std::byte* at) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at) %
+                                   static_cast<std::uintptr_t>(kLine));
+}
+STRIDED_INLINE std::int64_t bytes_to_line(const std::byte* at) {
+  return (kLine - bytes_past_line(at)) % kLine;
+}
+
+// One line, from anywhere.
+template <class = void>
+STRIDED_INLINE void move_line(std::byte* to, const std::byte* from) {
+#pragma GCC unroll 4
+  for (std::int64_t part = 0; part < kLine; part += kStep) {
+    store(to + part, load<Full>(from + part));
+  }
+}
+// The same past the caches; `to` is the start of a line.
+template <class = void>
+STRIDED_INLINE void stream_line(std::byte* to, const std::byte* from) {
+#pragma GCC unroll 4
+  for (std::int64_t part = 0; part < kLine; part += kStep) {
+    stream_native(to + part, load<Full>(from + part));
+  }
+}
+
 // `bytes` bytes, whole lines past the caches, what is left over at both ends through them.
 template <class = void>
 STRIDED_KERNEL void stream_run(std::byte* to, const std::byte* from, std::int64_t bytes) {
-  const auto misaligned = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % kLine);
-  const std::int64_t head = misaligned == 0 ? 0 : kLine - misaligned;
+  const std::int64_t head = bytes_to_line(to);
   if (bytes < head + kLine) {
     std::memcpy(to, from, static_cast<std::size_t>(bytes));
     return;
   }
   move_short(to, from, head);
   std::int64_t at = head;
-  for (; at + kLine <= bytes; at += kLine) {
-#pragma GCC unroll 4
-    for (std::int64_t part = 0; part < kLine; part += kStep) {
-      stream_native(to + at + part, load<Full>(from + at + part));
-    }
-  }
+  for (; at + kLine <= bytes; at += kLine) stream_line(to + at, from + at);
   move_short(to + at, from + at, bytes - at);
 }
