@@ -140,8 +140,10 @@ STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const 
     const Stretch columns(c, block.columns, kColumns, kStep / kWidth);
     for (std::int64_t r = 0; r < block.rows; r += kRows) {
       const Stretch rows(r, block.rows, kRows, 16 / kWidth);
-      if (r + kRows < block.rows) {
+      if (r + kRows < block.rows) {  // the next tile's lines
         prefetch_columns(all_columns.from(columns.first, (r + kRows) * kWidth), columns.count);
+      } else if (c + 2 * kColumns <= block.columns) {
+        prefetch_columns(all_columns.from(c + kColumns, 0), kColumns);
       }
       transpose_tile<W>(all_columns.from(columns.first, rows.first * kWidth),
                         all_rows.from(rows.first, columns.first * kWidth), rows.count,
@@ -185,11 +187,10 @@ STRIDED_INLINE void stage_columns(std::byte* stage, const Columns& src, std::int
   }
 }
 
-// Columns so far apart that their lines meet in one set of the first cache: the squares of a tile,
-// which come back to a line several times, would find it gone.
-template <std::size_t W>
-[[nodiscard]] constexpr bool columns_collide(std::int64_t src_column_bytes) noexcept {
-  return W <= 2 && src_column_bytes % 2048 == 0;
+// So far apart that many lines meet in few sets of a cache: there they evict each other before a
+// tile is done with them.
+[[nodiscard]] constexpr bool collide(std::int64_t step_bytes) noexcept {
+  return step_bytes % 2048 == 0;
 }
 
 // n rows by one line of the destination, past the caches: all of a line's pieces at once.
@@ -282,9 +283,9 @@ STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src
   }
 }
 
-// Past the caches where the destination's rows collide in memory (a multiple of 4 KiB apart): tiles
-// of one source line by four of the destination, turned in memory that stays in the first cache, so
-// that a visit to a row is not too short.
+// Past the caches where rows collide: tiles of one source line by four of the destination, turned
+// in memory that stays in the first cache, so that a line is read at once and a row written in one
+// visit.
 template <std::size_t W>
 STRIDED_TARGET __attribute__((noinline)) void stream_turned(const std::byte* src, std::byte* dst,
                                                             const Block& block,
@@ -295,36 +296,34 @@ STRIDED_TARGET __attribute__((noinline)) void stream_turned(const std::byte* src
   constexpr std::int64_t kRows = kLine / kWidth;
   constexpr std::int64_t kPitch = 4 * kLine;
   constexpr std::int64_t kColumns = kPitch / kWidth;
-  constexpr bool kMayStage = columns_collide<W>(0);
-  alignas(kLine) std::byte stage[kMayStage ? static_cast<std::size_t>(kColumns * kLine) : 1];
+  alignas(kLine) std::byte stage[W <= 2 ? static_cast<std::size_t>(kColumns * kLine) : 1];
   alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
   std::int64_t src_columns[kColumns];
   std::int64_t dst_rows[kRows];
   std::int64_t turned_rows[kRows];
   for (std::int64_t r = 0; r < kRows; ++r) turned_rows[r] = r * kPitch;
-  const bool staged = kMayStage && columns_collide<W>(block.src_column_bytes);
+  const Steps<std::byte> to{turned, kPitch};
+  const bool staged = W <= 2 && collide(block.src_column_bytes);
+  const bool listed = block.column_folds > 0;
   for (std::int64_t c = 0; c < all_columns.size();) {
     const std::int64_t most = c == 0 && head > 0 ? head : kColumns;
     const Stretch columns(c, all_columns.size(), most, 0);
-    all_columns.places(c, columns.count, src_columns);
+    if (listed) all_columns.places(c, columns.count, src_columns);
     for (std::int64_t r = 0; r < all_rows.size(); r += kRows) {
       const Stretch rows(r, all_rows.size(), kRows, 16 / kWidth);
-      const Places<const std::byte> from{src + rows.first * kWidth, src_columns};
-      const Steps<std::byte> to{turned, kPitch};
-      if (staged) {
-        stage_columns(stage, from, columns.count, rows.count * kWidth);
-        transpose_tile<W>(Steps<const std::byte>{stage, kLine}, to, rows.count, columns.count);
+      const std::byte* const start = src + rows.first * kWidth;
+      const bool ahead = !staged && r + 3 * kRows <= all_rows.size();
+      if (listed) {
+        const Places<const std::byte> from{start, src_columns};
+        if (ahead) prefetch_columns(from.from(0, 2 * kLine), columns.count);
+        transpose_tile<W>(from, Places<std::byte>{turned, turned_rows}, rows.count, columns.count);
       } else {
-        if (r + 3 * kRows <= all_rows.size()) {
-          prefetch_columns(from.from(0, 2 * kLine), columns.count);
-        }
-        if (block.column_folds == 0) {
-          transpose_tile<W>(Steps<const std::byte>{from.at(0), block.src_column_bytes}, to,
-                            rows.count, columns.count);
-        } else {
-          transpose_tile<W>(from, Places<std::byte>{turned, turned_rows}, rows.count,
-                            columns.count);
-        }
+        const Steps<const std::byte> from{start + c * block.src_column_bytes,
+                                          block.src_column_bytes};
+        if (ahead) prefetch_columns(from.from(0, 2 * kLine), columns.count);
+        if (staged) stage_columns(stage, from, columns.count, rows.count * kWidth);
+        transpose_tile<W>(staged ? Steps<const std::byte>{stage, kLine} : from, to, rows.count,
+                          columns.count);
       }
       all_rows.places(rows.first, rows.count, dst_rows);
       for (std::int64_t i = 0; i < rows.count; ++i) {
@@ -384,7 +383,7 @@ STRIDED_TARGET __attribute__((noinline)) void stream_across(const std::byte* src
   }
 }
 
-// Which of these ways; the first question is whether loops are folded.
+// Which of these ways.
 template <std::size_t W>
 STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
