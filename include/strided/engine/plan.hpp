@@ -89,10 +89,25 @@ struct Choice {
   return choice;
 }
 
+// The smaller of a loop's strides: how close its steps are on the side where they are closer.
+[[nodiscard]] constexpr std::int64_t reach_bytes(const Loop& loop) noexcept {
+  const std::int64_t src = absolute(loop.src_stride_bytes);
+  return src < loop.dst_stride_bytes ? src : loop.dst_stride_bytes;
+}
+
+// The loop other than the innermost that has the shortest steps, or -1.
+[[nodiscard]] constexpr int closest_loop(const LoopNest& nest) noexcept {
+  int closest = nest.rank - 2;
+  for (int i = closest; i-- > 0;) {
+    if (reach_bytes(nest.loops[i]) < reach_bytes(nest.loops[closest])) closest = i;
+  }
+  return closest;
+}
+
 [[nodiscard]] constexpr Choice choose(const LoopNest& nest, const KernelSet& kernels) noexcept {
   const int width = kernels::width_index(nest.run_bytes);
   if (width >= 0 && nest.rank > 0) return choose_for_width(nest, kernels.widths[width]);
-  Choice choice{Pattern::runs, kernels.runs, nest.rank - 2, nest.rank - 1};
+  Choice choice{Pattern::runs, kernels.runs, closest_loop(nest), nest.rank - 1};
   if (nest.rank > 0 && nest.run_bytes > 2 && nest.run_bytes < 16 &&
       kernels.reverse_runs != nullptr) {
     const Loop& columns = nest.loops[nest.rank - 1];
@@ -105,15 +120,13 @@ struct Choice {
   return choice;
 }
 
-// The loops around the block, in the order of source addresses: reads stall, and only a sequence of
-// them is foreseen by the processor; writes wait in buffers. Measured in bench/README.md.
+// The loops around the block, the shortest steps innermost, whichever side they are on: blocks that
+// share a line are then done soon after each other.
 constexpr void order_outer(LoopNest& nest, int outer_rank) noexcept {
   for (int i = 1; i < outer_rank; ++i) {
     const Loop moving = nest.loops[i];
     int at = i;
-    for (; at > 0 &&
-           absolute(nest.loops[at - 1].src_stride_bytes) < absolute(moving.src_stride_bytes);
-         --at) {
+    for (; at > 0 && reach_bytes(nest.loops[at - 1]) < reach_bytes(moving); --at) {
       nest.loops[at] = nest.loops[at - 1];
     }
     nest.loops[at] = moving;
@@ -150,7 +163,7 @@ inline constexpr std::int64_t kFoldBytes = 512;
 
 // Rows and columns of less than a few lines grow by the loops that continue them, the shorter side
 // first.
-constexpr void fold_loops(Plan& plan) noexcept {
+constexpr std::int64_t fold_loops(Plan& plan) noexcept {
   Block& block = plan.block;
   std::int64_t row_bytes = block.rows * block.run_bytes;
   std::int64_t column_bytes = block.columns * block.run_bytes;
@@ -164,6 +177,12 @@ constexpr void fold_loops(Plan& plan) noexcept {
                           column_bytes, block.column_fold, block.column_folds);
     }
   }
+  return column_bytes;
+}
+
+// Stores past the caches pay where they are whole lines: in short rows they mostly are not.
+[[nodiscard]] constexpr bool streams_rows(std::int64_t contiguous_bytes) noexcept {
+  return contiguous_bytes >= 512 || contiguous_bytes % 64 == 0;
 }
 
 // Completes a plan whose nest is as normalize() leaves it.
@@ -182,6 +201,9 @@ inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
     block.src_column_bytes = columns.src_stride_bytes;
     block.dst_column_bytes = columns.dst_stride_bytes;
   }
+  if (choice.pattern == Pattern::runs) {
+    block.streaming = block.streaming && streams_rows(block.run_bytes);
+  }
   if (choice.rows >= 0) {
     plan.outer_rank = nest.rank - 2;
     Loop rows = nest.loops[choice.rows];
@@ -194,9 +216,10 @@ inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
     block.src_row_bytes = rows.src_stride_bytes;
     block.dst_row_bytes = rows.dst_stride_bytes;
     if (choice.pattern == Pattern::transpose) {
-      fold_loops(plan);
-      order_outer(nest, plan.outer_rank);
+      const std::int64_t row_bytes = fold_loops(plan);
+      block.streaming = block.streaming && streams_rows(row_bytes);
     }
+    order_outer(nest, plan.outer_rank);
   }
 }
 
