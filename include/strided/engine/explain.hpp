@@ -47,6 +47,12 @@ struct PatternText {
          " bytes\n";
 }
 
+[[nodiscard]] inline std::string explain_fold(const char* name, const kernels::Fold& fold,
+                                              const char* side) {
+  return std::string(name) + std::to_string(fold.count) + " times folded in, " + side + " stride " +
+         std::to_string(fold.stride_bytes) + " bytes\n";
+}
+
 [[nodiscard]] inline std::string explain(const Plan& plan) {
   const kernels::Block& block = plan.block;
   const LoopNest& nest = plan.nest;
@@ -65,8 +71,14 @@ struct PatternText {
     text += explain_loop("loop:    ", loop.count, loop.src_stride_bytes, loop.dst_stride_bytes);
   }
   text += explain_loop("rows:    ", block.rows, block.src_row_bytes, block.dst_row_bytes);
-  return text +
-         explain_loop("columns: ", block.columns, block.src_column_bytes, block.dst_column_bytes);
+  for (int i = 0; i < block.row_folds; ++i) {
+    text += explain_fold("  and    ", block.row_fold[i], "destination");
+  }
+  text += explain_loop("columns: ", block.columns, block.src_column_bytes, block.dst_column_bytes);
+  for (int i = 0; i < block.column_folds; ++i) {
+    text += explain_fold("  and    ", block.column_fold[i], "source");
+  }
+  return text;
 }
 
 }  // namespace strided::inline STRIDED_ABI::engine

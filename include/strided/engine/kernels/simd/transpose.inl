@@ -158,17 +158,19 @@ STRIDED_TARGET __attribute__((noinline)) void transpose_folded(const std::byte* 
                                                                const Chain& all_rows,
                                                                const Chain& all_columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
-  constexpr std::int64_t kTile = 2 * kLine / kWidth;
-  std::int64_t src_columns[kTile];
-  std::int64_t dst_rows[kTile];
-  for (std::int64_t c = 0; c < all_columns.size(); c += kTile) {
-    const Stretch columns(c, all_columns.size(), kTile, kStep / kWidth);
+  constexpr std::int64_t kRows = kLine / kWidth;
+  constexpr std::int64_t kColumns = 2 * kLine / kWidth;
+  std::int64_t src_columns[kColumns];
+  std::int64_t dst_rows[kRows];
+  for (std::int64_t c = 0; c < all_columns.size(); c += kColumns) {
+    const Stretch columns(c, all_columns.size(), kColumns, kStep / kWidth);
     all_columns.places(columns.first, columns.count, src_columns);
-    for (std::int64_t r = 0; r < all_rows.size(); r += kTile) {
-      const Stretch rows(r, all_rows.size(), kTile, 16 / kWidth);
+    for (std::int64_t r = 0; r < all_rows.size(); r += kRows) {
+      const Stretch rows(r, all_rows.size(), kRows, 16 / kWidth);
       all_rows.places(rows.first, rows.count, dst_rows);
-      transpose_tile<W>(Places<const std::byte>{src + rows.first * kWidth, src_columns},
-                        Places<std::byte>{dst + columns.first * kWidth, dst_rows}, rows.count,
+      const Places<const std::byte> from{src + rows.first * kWidth, src_columns};
+      if (r + kRows < all_rows.size()) prefetch_columns(from.from(0, kLine), columns.count);
+      transpose_tile<W>(from, Places<std::byte>{dst + columns.first * kWidth, dst_rows}, rows.count,
                         columns.count);
     }
   }
@@ -190,7 +192,7 @@ STRIDED_INLINE void stage_columns(std::byte* stage, const Columns& src, std::int
 // So far apart that many lines meet in few sets of a cache: there they evict each other before a
 // tile is done with them.
 [[nodiscard]] constexpr bool collide(std::int64_t step_bytes) noexcept {
-  return step_bytes % 2048 == 0;
+  return step_bytes % 1024 == 0;
 }
 
 // n rows by one line of the destination, past the caches: all of a line's pieces at once.
@@ -288,46 +290,31 @@ STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src
 // visit.
 template <std::size_t W>
 STRIDED_TARGET __attribute__((noinline)) void stream_turned(const std::byte* src, std::byte* dst,
-                                                            const Block& block,
-                                                            const Chain& all_rows,
-                                                            const Chain& all_columns,
-                                                            std::int64_t head) {
+                                                            const Block& block, std::int64_t head) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kRows = kLine / kWidth;
   constexpr std::int64_t kPitch = 4 * kLine;
   constexpr std::int64_t kColumns = kPitch / kWidth;
   alignas(kLine) std::byte stage[W <= 2 ? static_cast<std::size_t>(kColumns * kLine) : 1];
   alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
-  std::int64_t src_columns[kColumns];
-  std::int64_t dst_rows[kRows];
-  std::int64_t turned_rows[kRows];
-  for (std::int64_t r = 0; r < kRows; ++r) turned_rows[r] = r * kPitch;
-  const Steps<std::byte> to{turned, kPitch};
+  const Steps<const std::byte> all_columns{src, block.src_column_bytes};
+  const Steps<std::byte> all_rows{dst, block.dst_row_bytes};
   const bool staged = W <= 2 && collide(block.src_column_bytes);
-  const bool listed = block.column_folds > 0;
-  for (std::int64_t c = 0; c < all_columns.size();) {
-    const std::int64_t most = c == 0 && head > 0 ? head : kColumns;
-    const Stretch columns(c, all_columns.size(), most, 0);
-    if (listed) all_columns.places(c, columns.count, src_columns);
-    for (std::int64_t r = 0; r < all_rows.size(); r += kRows) {
-      const Stretch rows(r, all_rows.size(), kRows, 16 / kWidth);
-      const std::byte* const start = src + rows.first * kWidth;
-      const bool ahead = !staged && r + 3 * kRows <= all_rows.size();
-      if (listed) {
-        const Places<const std::byte> from{start, src_columns};
-        if (ahead) prefetch_columns(from.from(0, 2 * kLine), columns.count);
-        transpose_tile<W>(from, Places<std::byte>{turned, turned_rows}, rows.count, columns.count);
-      } else {
-        const Steps<const std::byte> from{start + c * block.src_column_bytes,
-                                          block.src_column_bytes};
-        if (ahead) prefetch_columns(from.from(0, 2 * kLine), columns.count);
-        if (staged) stage_columns(stage, from, columns.count, rows.count * kWidth);
-        transpose_tile<W>(staged ? Steps<const std::byte>{stage, kLine} : from, to, rows.count,
-                          columns.count);
+  for (std::int64_t c = 0; c < block.columns;) {
+    const Stretch columns(c, block.columns, c == 0 && head > 0 ? head : kColumns, 0);
+    for (std::int64_t r = 0; r < block.rows; r += kRows) {
+      const Stretch rows(r, block.rows, kRows, 16 / kWidth);
+      const Steps<const std::byte> from = all_columns.from(c, rows.first * kWidth);
+      if (staged) {
+        stage_columns(stage, from, columns.count, rows.count * kWidth);
+      } else if (r + 3 * kRows <= block.rows) {
+        prefetch_columns(from.from(0, 2 * kLine), columns.count);
       }
-      all_rows.places(rows.first, rows.count, dst_rows);
+      transpose_tile<W>(staged ? Steps<const std::byte>{stage, kLine} : from,
+                        Steps<std::byte>{turned, kPitch}, rows.count, columns.count);
       for (std::int64_t i = 0; i < rows.count; ++i) {
-        stream_run(dst + dst_rows[i] + c * kWidth, turned + i * kPitch, columns.count * kWidth);
+        stream_run(all_rows.at(rows.first + i) + c * kWidth, turned + i * kPitch,
+                   columns.count * kWidth);
       }
     }
     c += columns.count;
@@ -342,9 +329,9 @@ STRIDED_TARGET __attribute__((noinline)) void stream_across(const std::byte* src
                                                             const Chain& all_rows,
                                                             const Chain& all_columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
-  constexpr std::int64_t kRows = kWidth < 4 ? 64 : 4 * kLine / kWidth;
-  constexpr std::int64_t kColumns = 4 * kLine / kWidth;
-  constexpr std::int64_t kPitch = 5 * kLine;
+  constexpr std::int64_t kRows = kWidth < 4 ? 128 : 8 * kLine / kWidth;
+  constexpr std::int64_t kColumns = 8 * kLine / kWidth;
+  constexpr std::int64_t kPitch = 9 * kLine;
   alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
   std::int64_t src_columns[kColumns];
   std::int64_t dst_rows[kRows];
@@ -393,11 +380,13 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
   const Chain columns(block.columns, block.src_column_bytes, block.column_fold, block.column_folds);
   if (!block.streaming) return transpose_folded<W>(src, dst, rows, columns);
   const std::int64_t head = bytes_to_line(dst);
-  if (!rows.keeps_phase(kLine) || head % kWidth != 0 || rows.size() < 16 / kWidth) {
+  const bool alike = rows.keeps_phase(kLine) && head % kWidth == 0;
+  const bool far_rows = folded && collide(block.dst_row_bytes) && !collide(block.src_column_bytes);
+  if (!alike || far_rows || rows.size() < 16 / kWidth) {
     return stream_across<W>(src, dst, rows, columns);
   }
-  if (W < 16 && rows.keeps_phase(4096)) {
-    return stream_turned<W>(src, dst, block, rows, columns, head / kWidth);
+  if (W < 16 && !folded && block.dst_row_bytes % 4096 == 0) {
+    return stream_turned<W>(src, dst, block, head / kWidth);
   }
   const std::int64_t lines = lines_at_once<W>(block);
   if (folded) return stream_folded<W>(src, dst, rows, columns, head / kWidth, lines);
