@@ -202,7 +202,9 @@ inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
     block.dst_column_bytes = columns.dst_stride_bytes;
   }
   if (choice.pattern == Pattern::runs) {
-    block.streaming = block.streaming && streams_rows(block.run_bytes);
+    const bool gathered = block.dst_column_bytes == block.run_bytes;
+    block.streaming =
+        block.streaming && streams_rows(block.run_bytes * (gathered ? block.columns : 1));
   }
   if (choice.rows >= 0) {
     plan.outer_rank = nest.rank - 2;

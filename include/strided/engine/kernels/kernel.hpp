@@ -18,6 +18,9 @@ struct Fold {
 inline constexpr int kMaxFolds = 5;
 inline constexpr std::int64_t kMaxChained = 256;
 
+// Runs up to this length are gathered to whole lines where they leave past the caches.
+inline constexpr std::int64_t kGatheredRun = 512;
+
 // `rows` x `columns` runs of `run_bytes`: run (r, c) moves from src + r * src_row_bytes +
 // c * src_column_bytes to dst + r * dst_row_bytes + c * dst_column_bytes. Strides are bytes and
 // signed, counts at least 1. Source and destination share no byte, and no two runs share a

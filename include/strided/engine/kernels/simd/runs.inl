@@ -32,11 +32,64 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
   if (at < bytes) store(to + bytes - kStep, load<Full>(from + bytes - kStep));
 }
 
+// Runs that are dense in the destination, past the caches: gathered in memory that stays in the
+// first cache and lies to the lines as the destination does, so that whole lines leave. Source runs
+// are asked for some columns ahead: at their distances no processor foresees them.
+template <class = void>
+STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* src, std::byte* dst,
+                                                              const Block& block) {
+  constexpr std::int64_t kFull = 32 * kLine;
+  constexpr std::int64_t kAhead = 8;
+  const std::int64_t run = block.run_bytes;
+  const bool rows_continue = block.dst_row_bytes == block.columns * run;
+  alignas(kLine) std::byte gathered[kFull + kGatheredRun];
+  std::int64_t past = 0;  // bytes before the first one, which are not ours to write
+  std::int64_t end = 0;
+  std::byte* to = nullptr;
+  const auto flush = [&](std::int64_t first) STRIDED_TARGET {
+    std::int64_t at = 0;
+    if (first > 0) {
+      at = end < kLine ? end : kLine;
+      move_short(to + first, gathered + first, at - first);
+    }
+    for (; at + kLine <= end; at += kLine) stream_line(to + at, gathered + at);
+    move_line(gathered, gathered + at);
+    to += at;
+    end -= at;
+  };
+  for (std::int64_t r = 0; r < block.rows; ++r) {
+    if (r == 0 || !rows_continue) {
+      past = end = bytes_past_line(dst + r * block.dst_row_bytes);
+      to = dst + r * block.dst_row_bytes - past;
+    }
+    const std::byte* from = src + r * block.src_row_bytes;
+    for (std::int64_t c = 0; c < block.columns; ++c, from += block.src_column_bytes) {
+      if (c + kAhead < block.columns) {
+        const std::byte* ahead = from + kAhead * block.src_column_bytes;
+        for (std::int64_t line = 0; line < run; line += kLine) __builtin_prefetch(ahead + line);
+      }
+      move_run(gathered + end, from, run);
+      end += run;
+      if (end < kFull) continue;
+      flush(past);
+      past = 0;
+    }
+    if (r + 1 < block.rows && rows_continue) continue;
+    flush(past);
+    past = 0;
+    move_short(to, gathered, end);
+  }
+}
+
 inline constexpr std::int64_t kLibraryRun = 4096;  // from here on memcpy is as good as anything
 
 template <class = void>
 STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   const std::int64_t run = block.run_bytes;
+  const bool splits_lines = run % kLine != 0 || bytes_past_line(dst) != 0;
+  if (block.streaming && splits_lines && run <= kGatheredRun && block.dst_column_bytes == run) {
+    return stream_gathered(src, dst, block);
+  }
   if (run < 4) return move_pairs<std::uint16_t>(src, dst, block);
   if (run < 8) return move_pairs<std::uint32_t>(src, dst, block);
   if (run < 16) return move_pairs<std::uint64_t>(src, dst, block);

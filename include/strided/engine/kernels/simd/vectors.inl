@@ -134,6 +134,16 @@ STRIDED_INLINE void move_short(std::byte* to, const std::byte* from, std::int64_
   }
 }
 
+// Any number of bytes.
+template <class = void>
+STRIDED_INLINE void move_run(std::byte* to, const std::byte* from, std::int64_t bytes) {
+  if (bytes < kStep) return move_short(to, from, bytes);
+  for (std::int64_t at = 0; at + kStep <= bytes; at += kStep) {
+    store(to + at, load<Full>(from + at));
+  }
+  store(to + bytes - kStep, load<Full>(from + bytes - kStep));
+}
+
 // How far an address is behind the start of its line, and before the next one.
 STRIDED_INLINE std::int64_t bytes_past_line(const std::byte* at) {
   return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at) %
