@@ -93,6 +93,7 @@ class Tally {
       expect(width.transpose, Pattern::transpose, i);
       expect(width.blocked, Pattern::blocked, i);
       expect(width.gather.any, Pattern::gather, i);
+      expect(width.scatter.any, Pattern::scatter, i);
       if (i < 3) expect(width.deinterleave.any, Pattern::deinterleave, i);
       if (i < 3) expect(width.interleave.any, Pattern::interleave, i);
     }
@@ -104,7 +105,7 @@ class Tally {
     EXPECT_GT(counts_[static_cast<std::size_t>(pattern)][static_cast<std::size_t>(width + 1)], 0)
         << "pattern " << static_cast<int>(pattern) << ", width index " << width;
   }
-  std::array<std::array<int, strided::kernels::kWidths + 1>, 9> counts_{};
+  std::array<std::array<int, strided::kernels::kWidths + 1>, 10> counts_{};
 };
 
 struct Memory {

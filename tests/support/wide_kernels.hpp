@@ -15,6 +15,7 @@ namespace strided::inline STRIDED_ABI::kernels::wide {
 
 #define STRIDED_TARGET __attribute__((target("avx2")))
 #define STRIDED_BYTE_SHUFFLE 1
+#define STRIDED_MASKED_STORE 1
 
 inline constexpr const char* kName = "avx2 as 64 bytes";
 inline constexpr std::size_t kVectorBytes = 64;
@@ -44,6 +45,14 @@ STRIDED_TARGET __attribute__((always_inline)) inline Words16 shuffle_lane(Words1
                                                                           Words16 order) {
   return avx2::shuffle_lane(bytes, order);
 }
+STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words16 value,
+                                                                       unsigned mask) {
+  std::byte bytes[16];
+  std::memcpy(bytes, &value, 16);
+  for (int b = 0; b < 16; ++b) {
+    if ((mask >> b & 1U) != 0) to[b] = bytes[b];
+  }
+}
 using avx2::fence;
 
 #include "strided/engine/kernels/simd/vectors.inl"
@@ -57,6 +66,7 @@ using avx2::fence;
 
 #undef STRIDED_TARGET
 #undef STRIDED_BYTE_SHUFFLE
+#undef STRIDED_MASKED_STORE
 
 }  // namespace strided::inline STRIDED_ABI::kernels::wide
 

@@ -31,6 +31,8 @@ struct PatternText {
       return {"blocked", "the source is dense along rows, the destination nowhere"};
     case Pattern::gather:
       return {"gather", "the source has a small step, the destination is dense"};
+    case Pattern::scatter:
+      return {"scatter", "the source is dense, the destination has a small step"};
     case Pattern::deinterleave:
       return {"deinterleave", "the source weaves a few streams, which are rows of the destination"};
     case Pattern::interleave:

@@ -76,9 +76,9 @@ struct Side {
                                         ByteRange& range) const noexcept {
     std::int64_t span = 0;
     std::int64_t last = 0;
-    const bool overflows = detail::multiply_overflows(lowest, element_bytes, range.lowest) |
-                           detail::multiply_overflows(highest, element_bytes, last) |
-                           detail::multiply_overflows(highest - lowest, element_bytes, span) |
+    const bool overflows = detail::multiply_overflows(lowest, element_bytes, range.lowest) ||
+                           detail::multiply_overflows(highest, element_bytes, last) ||
+                           detail::multiply_overflows(highest - lowest, element_bytes, span) ||
                            detail::add_overflows(last, element_bytes, range.end);
     first = overflows ? 0 : offset * element_bytes;
     return overflows;

@@ -61,9 +61,17 @@ struct Choice {
     choice = {pattern, kernel, rows, last};
   };
   if (dense >= 0 && width.blocked != nullptr) take(Pattern::blocked, width.blocked, dense);
-  if (columns.dst_stride_bytes != bytes) return choice;
-
   const int shift = kernels::width_index(bytes);  // a division would cost as much as all the rest
+  if (columns.dst_stride_bytes != bytes) {
+    const std::int64_t step = columns.dst_stride_bytes >> shift;
+    const bool whole_step = (columns.dst_stride_bytes & (bytes - 1)) == 0;
+    if (columns.src_stride_bytes == bytes && whole_step && is_weave(step) &&
+        width.scatter.any != nullptr) {
+      take(Pattern::scatter, width.scatter.for_streams(step), nest.rank - 2);
+    }
+    return choice;
+  }
+
   const std::int64_t step = columns.src_stride_bytes >> shift;  // exact where it is whole
   const std::int64_t square = 16 >> shift;                      // elements of a 16-byte lane
   const bool whole_step = (columns.src_stride_bytes & (bytes - 1)) == 0;

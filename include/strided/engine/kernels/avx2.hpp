@@ -17,6 +17,7 @@
 namespace strided::inline STRIDED_ABI::kernels::avx2 {
 
 #define STRIDED_TARGET __attribute__((target("avx2")))
+#define STRIDED_MASKED_STORE 0
 #define STRIDED_BYTE_SHUFFLE 1
 
 inline constexpr const char* kName = "avx2";
@@ -61,6 +62,7 @@ inline void fence() noexcept {
 
 #undef STRIDED_TARGET
 #undef STRIDED_BYTE_SHUFFLE
+#undef STRIDED_MASKED_STORE
 
 }  // namespace strided::inline STRIDED_ABI::kernels::avx2
 

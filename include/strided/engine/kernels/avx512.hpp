@@ -20,6 +20,7 @@ namespace strided::inline STRIDED_ABI::kernels::avx512 {
 #define STRIDED_TARGET \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2")))
 #define STRIDED_BYTE_SHUFFLE 1
+#define STRIDED_MASKED_STORE 1
 
 inline constexpr const char* kName = "avx512";
 inline constexpr std::size_t kVectorBytes = 64;
@@ -54,6 +55,16 @@ STRIDED_TARGET __attribute__((always_inline)) inline Words16 shuffle_lane(Words1
   return reinterpret_cast<Words16>(
       __builtin_ia32_pshufb128(reinterpret_cast<Bytes16>(bytes), reinterpret_cast<Bytes16>(order)));
 }
+STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words16 value,
+                                                                       unsigned mask) {
+#if defined(__clang__)
+  auto* const place = reinterpret_cast<Bytes16*>(to);
+#else
+  auto* const place = reinterpret_cast<char*>(to);
+#endif
+  __builtin_ia32_storedquqi128_mask(place, reinterpret_cast<Bytes16>(value),
+                                    static_cast<unsigned short>(mask));
+}
 inline void fence() noexcept {
   __builtin_ia32_sfence();
 }
@@ -69,6 +80,7 @@ inline void fence() noexcept {
 
 #undef STRIDED_TARGET
 #undef STRIDED_BYTE_SHUFFLE
+#undef STRIDED_MASKED_STORE
 
 }  // namespace strided::inline STRIDED_ABI::kernels::avx512
 

@@ -54,11 +54,12 @@ enum class Pattern : std::uint8_t {
   transpose,     // source dense along rows, destination dense along columns
   blocked,       // source dense along rows, destination not dense
   gather,        // source columns K apart, destination dense
+  scatter,       // source dense, destination columns K apart
   deinterleave,  // rows are the streams of a weave of K, columns their elements
   interleave,    // columns are the K streams, rows their elements
 };
 
-// Steps that gather, deinterleave and interleave take.
+// Steps that gather, scatter, deinterleave and interleave take.
 inline constexpr std::int64_t kMinWeave = 2;
 inline constexpr std::int64_t kMaxWeave = 8;
 
@@ -82,6 +83,7 @@ struct WidthKernels {
   Kernel transpose = nullptr;
   Kernel blocked = nullptr;
   WeaveKernels gather;
+  WeaveKernels scatter;
   WeaveKernels deinterleave;
   WeaveKernels interleave;
 };

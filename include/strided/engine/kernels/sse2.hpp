@@ -17,6 +17,7 @@
 namespace strided::inline STRIDED_ABI::kernels::sse2 {
 
 #define STRIDED_TARGET __attribute__((target("sse2")))
+#define STRIDED_MASKED_STORE 0
 #define STRIDED_BYTE_SHUFFLE 0
 
 inline constexpr const char* kName = "sse2";
@@ -47,6 +48,7 @@ STRIDED_TARGET inline void fence() noexcept {
 
 #undef STRIDED_TARGET
 #undef STRIDED_BYTE_SHUFFLE
+#undef STRIDED_MASKED_STORE
 
 }  // namespace strided::inline STRIDED_ABI::kernels::sse2
 

@@ -11,6 +11,9 @@ template <std::size_t W, class Deferred>
     kernels.gather = {&gather<2>, &gather<3>, &gather<4>, &gather<0>};
     kernels.deinterleave = {&deinterleave<2>, &deinterleave<3>, &deinterleave<4>, &deinterleave<0>};
     kernels.interleave = {&interleave<2>, &interleave<3>, &interleave<4>, &interleave<0>};
+#if STRIDED_MASKED_STORE
+    kernels.scatter = {&scatter<2>, &scatter<3>, &scatter<4>, &scatter<0>};
+#endif
   }
 #endif
   return kernels;

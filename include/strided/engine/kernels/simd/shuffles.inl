@@ -103,6 +103,40 @@ STRIDED_KERNEL void interleave(const std::byte* src, std::byte* dst, const Block
   }
 }
 
+#if STRIDED_MASKED_STORE
+// One dense stream to every K-th place of the destination: the weave with the other streams left
+// out. What is in the gaps is not even read: the mask keeps the store away from it.
+template <std::size_t K>
+STRIDED_KERNEL void scatter(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+  const std::int64_t width = block.run_bytes;
+  const std::int64_t k = K != 0 ? std::int64_t{K} : block.dst_column_bytes / width;
+  const std::int64_t bytes = block.columns * width;
+  const std::uint8_t* order = weave_order(k, width);
+  unsigned masks[K != 0 ? K : kMaxWeave] = {};
+  for (std::int64_t i = 0; i < k; ++i) {
+    for (std::int64_t b = 0; b < 16; ++b) {
+      masks[i] |= (order[16 * k * i + b] < 16 ? 1U : 0U) << b;
+    }
+  }
+  for (std::int64_t r = 0; r < block.rows; ++r) {
+    const std::byte* from = src + r * block.src_row_bytes;
+    std::byte* to = dst + r * block.dst_row_bytes;
+    std::int64_t at = 0;
+    for (; at + 16 <= bytes; at += 16) {
+      const Lane input = load<Lane>(from + at);
+#pragma GCC unroll 4
+      for (std::int64_t i = 0; i < k; ++i) {
+        const Lane index = load<Lane>(reinterpret_cast<const std::byte*>(order + 16 * k * i));
+        store_masked(to + k * at + 16 * i, shuffle_lane(input, index), masks[i]);
+      }
+    }
+    for (; at < bytes; at += width) {
+      std::memcpy(to + k * at, from + at, static_cast<std::size_t>(width));
+    }
+  }
+}
+#endif
+
 // Runs of 3 to 15 bytes in reverse order (the pixels of a mirrored image row). A 16-byte load holds
 // 16 / run whole runs, and behind them bytes of the run before, which was moved already; the store
 // writes as many bytes of the run that comes next. The first and the last runs go one by one.
