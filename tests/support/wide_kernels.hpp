@@ -53,6 +53,10 @@ STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte
     if ((mask >> b & 1U) != 0) to[b] = bytes[b];
   }
 }
+using avx2::join;
+STRIDED_TARGET __attribute__((always_inline)) inline Words64 join(Words32 low, Words32 high) {
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+}
 using avx2::fence;
 
 #include "strided/engine/kernels/simd/vectors.inl"

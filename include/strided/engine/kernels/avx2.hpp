@@ -27,6 +27,7 @@ typedef char Bytes16 __attribute__((vector_size(16)));
 typedef char Bytes32 __attribute__((vector_size(32)));
 typedef std::uint64_t Words16 __attribute__((vector_size(16)));
 typedef std::uint64_t Words32 __attribute__((vector_size(32)));
+typedef long long Signed16 __attribute__((vector_size(16)));
 typedef long long Signed32 __attribute__((vector_size(32)));
 
 STRIDED_TARGET __attribute__((always_inline)) inline void stream_native(std::byte* to,
@@ -46,6 +47,16 @@ STRIDED_TARGET __attribute__((always_inline)) inline Words16 shuffle_lane(Words1
                                                                           Words16 order) {
   return reinterpret_cast<Words16>(
       __builtin_ia32_pshufb128(reinterpret_cast<Bytes16>(bytes), reinterpret_cast<Bytes16>(order)));
+}
+// Written out: GCC 12 makes a shuffle of the generic one, where an insertion from memory will do.
+STRIDED_TARGET __attribute__((always_inline)) inline Words32 join(Words16 low, Words16 high) {
+#if defined(__clang__)
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#else
+  const Words32 wide = __builtin_shufflevector(low, low, 0, 1, -1, -1);
+  return reinterpret_cast<Words32>(__builtin_ia32_insert128i256(
+      reinterpret_cast<Signed32>(wide), reinterpret_cast<Signed16>(high), 1));
+#endif
 }
 inline void fence() noexcept {
   __builtin_ia32_sfence();

@@ -29,6 +29,9 @@ typedef char Bytes16 __attribute__((vector_size(16)));
 typedef char Bytes64 __attribute__((vector_size(64)));
 typedef std::uint64_t Words16 __attribute__((vector_size(16)));
 typedef std::uint64_t Words64 __attribute__((vector_size(64)));
+typedef std::uint64_t Words32 __attribute__((vector_size(32)));
+typedef long long Signed16 __attribute__((vector_size(16)));
+typedef long long Signed32 __attribute__((vector_size(32)));
 typedef long long Signed64 __attribute__((vector_size(64)));
 
 STRIDED_TARGET __attribute__((always_inline)) inline void stream_native(std::byte* to,
@@ -64,6 +67,26 @@ STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte
 #endif
   __builtin_ia32_storedquqi128_mask(place, reinterpret_cast<Bytes16>(value),
                                     static_cast<unsigned short>(mask));
+}
+// Written out: GCC 12 makes a shuffle of the generic one, where an insertion from memory will do.
+STRIDED_TARGET __attribute__((always_inline)) inline Words32 join(Words16 low, Words16 high) {
+#if defined(__clang__)
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#else
+  const Words32 wide = __builtin_shufflevector(low, low, 0, 1, -1, -1);
+  return reinterpret_cast<Words32>(__builtin_ia32_insert128i256(
+      reinterpret_cast<Signed32>(wide), reinterpret_cast<Signed16>(high), 1));
+#endif
+}
+STRIDED_TARGET __attribute__((always_inline)) inline Words64 join(Words32 low, Words32 high) {
+#if defined(__clang__)
+  return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  const auto wide =
+      reinterpret_cast<Signed64>(__builtin_shufflevector(low, low, 0, 1, 2, 3, -1, -1, -1, -1));
+  return reinterpret_cast<Words64>(__builtin_ia32_inserti64x4_mask(
+      wide, reinterpret_cast<Signed32>(high), 1, wide, static_cast<unsigned char>(-1)));
+#endif
 }
 inline void fence() noexcept {
   __builtin_ia32_sfence();

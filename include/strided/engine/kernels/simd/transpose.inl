@@ -49,10 +49,8 @@ STRIDED_INLINE Vector<8, Bytes> load_columns(const Columns& src, std::int64_t fi
   if constexpr (Bytes == 16) {
     return load<Lane>(src.at(first));
   } else {
-    return join_halves(
-        load_columns<Bytes / 2>(src, first, n),
-        load_columns<Bytes / 2>(src, first + static_cast<std::int64_t>(Bytes / 32) * n, n),
-        std::make_index_sequence<Bytes / 8>());
+    return join(load_columns<Bytes / 2>(src, first, n),
+                load_columns<Bytes / 2>(src, first + static_cast<std::int64_t>(Bytes / 32) * n, n));
   }
 }
 

@@ -3,6 +3,7 @@
 //   STRIDED_TARGET     the function attribute that allows its instructions
 //   kVectorBytes       the width of its registers
 //   stream_native()    a store past the caches
+//   join()             two halves to one; only where registers have more than 16 bytes
 //   shuffle_native()   bytes of each 16-byte lane by index, 0 where the index has its top bit set;
 //                      only where STRIDED_BYTE_SHUFFLE is 1
 //   store_masked()     those bytes of a lane that the mask names, the others not even read;
@@ -59,11 +60,6 @@ STRIDED_INLINE bool is_aligned(const std::byte* at) {
   return reinterpret_cast<std::uintptr_t>(at) % kVectorBytes == 0;
 }
 
-template <class V, std::size_t... I>
-STRIDED_INLINE auto join_halves(V low, V high, std::index_sequence<I...>) {
-  return __builtin_shufflevector(low, high, static_cast<int>(I)...);
-}
-
 // One vector from pieces of 16 bytes, `lane_stride` apart.
 template <std::size_t Bytes = kVectorBytes>
 STRIDED_INLINE Vector<8, Bytes> load_lanes(const std::byte* from, std::int64_t lane_stride) {
@@ -71,10 +67,8 @@ STRIDED_INLINE Vector<8, Bytes> load_lanes(const std::byte* from, std::int64_t l
     (void)lane_stride;
     return load<Lane>(from);
   } else {
-    return join_halves(
-        load_lanes<Bytes / 2>(from, lane_stride),
-        load_lanes<Bytes / 2>(from + std::int64_t{Bytes / 32} * lane_stride, lane_stride),
-        std::make_index_sequence<Bytes / 8>());
+    return join(load_lanes<Bytes / 2>(from, lane_stride),
+                load_lanes<Bytes / 2>(from + std::int64_t{Bytes / 32} * lane_stride, lane_stride));
   }
 }
 
