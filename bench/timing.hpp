@@ -72,7 +72,7 @@ struct Effort {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     if (round >= effort.least_rounds && spent.count() > effort.seconds) break;
     for (std::size_t i = 0; i < works.size(); ++i) {
-      if (touched_bytes <= kCachedBytes) works[i](1);
+      if (touched_bytes <= kCachedBytes) works[i](4);
       samples[i].push_back(works[i](batches[i]) / static_cast<double>(batches[i]));
     }
   }

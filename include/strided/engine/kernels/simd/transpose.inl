@@ -125,28 +125,35 @@ STRIDED_INLINE void prefetch_columns(const Columns& src, std::int64_t columns) {
   for (std::int64_t c = 0; c < columns; ++c) __builtin_prefetch(src.at(c));
 }
 
-// Through the caches: tiles of one source line by two lines of the destination, down the source's
-// columns.
+// Through the caches: tiles of one line either way, along the longer side.
 template <std::size_t W>
 STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const Block& block) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
-  constexpr std::int64_t kRows = kLine / kWidth;
-  constexpr std::int64_t kColumns = 2 * kLine / kWidth;
+  constexpr std::int64_t kTile = kLine / kWidth;
   const Steps<const std::byte> all_columns{src, block.src_column_bytes};
   const Steps<std::byte> all_rows{dst, block.dst_row_bytes};
-  for (std::int64_t c = 0; c < block.columns; c += kColumns) {
-    const Stretch columns(c, block.columns, kColumns, kStep / kWidth);
-    for (std::int64_t r = 0; r < block.rows; r += kRows) {
-      const Stretch rows(r, block.rows, kRows, 16 / kWidth);
-      if (r + kRows < block.rows) {  // the next tile's lines
-        prefetch_columns(all_columns.from(columns.first, (r + kRows) * kWidth), columns.count);
-      } else if (c + 2 * kColumns <= block.columns) {
-        prefetch_columns(all_columns.from(c + kColumns, 0), kColumns);
-      }
-      transpose_tile<W>(all_columns.from(columns.first, rows.first * kWidth),
-                        all_rows.from(rows.first, columns.first * kWidth), rows.count,
-                        columns.count);
+  const bool down = block.rows >= block.columns;
+  std::int64_t r = 0;
+  std::int64_t c = 0;
+  for (;;) {
+    const Stretch rows(r, block.rows, kTile, 16 / kWidth);
+    const Stretch columns(c, block.columns, kTile, kStep / kWidth);
+    // The next tile is known before this one is done, so that its lines can be asked for.
+    std::int64_t& inner = down ? r : c;
+    std::int64_t& outer = down ? c : r;
+    inner += kTile;
+    if (inner >= (down ? block.rows : block.columns)) {
+      inner = 0;
+      outer += kTile;
     }
+    const bool is_last = outer >= (down ? block.columns : block.rows);
+    if (!is_last) {
+      const std::int64_t rest = block.columns - c;
+      prefetch_columns(all_columns.from(c, r * kWidth), rest < kTile ? rest : kTile);
+    }
+    transpose_tile<W>(all_columns.from(columns.first, rows.first * kWidth),
+                      all_rows.from(rows.first, columns.first * kWidth), rows.count, columns.count);
+    if (is_last) return;
   }
 }
 
