@@ -48,6 +48,9 @@ struct Choice {
   return k >= kernels::kMinWeave && k <= kernels::kMaxWeave;
 }
 
+// Below this, what a kernel does before its first vector costs more than the vectors save.
+inline constexpr std::int64_t kTinyBytes = 256;
+
 // The pattern of elements of 1, 2, 4, 8 or 16 bytes. Columns are the innermost loop: the
 // destination is dense there if it is dense anywhere.
 [[nodiscard]] constexpr Choice choose_for_width(const LoopNest& nest,
@@ -76,22 +79,26 @@ struct Choice {
   const std::int64_t square = 16 >> shift;                      // elements of a 16-byte lane
   const bool whole_step = (columns.src_stride_bytes & (bytes - 1)) == 0;
   const Loop* rows = dense >= 0 ? &nest.loops[dense] : nullptr;
+  const bool is_tiny = nest.total_bytes < kTinyBytes;
   const bool woven_source = whole_step && is_weave(step) && rows != nullptr &&
                             rows->src_stride_bytes == bytes && rows->count <= step;
   const bool woven_destination = is_weave(columns.count) && rows != nullptr &&
                                  rows->src_stride_bytes == bytes &&
                                  rows->dst_stride_bytes == columns.count * bytes;
-  if (woven_source && rows->count < square && width.deinterleave.any != nullptr) {
+  if (is_tiny && dense >= 0) take(Pattern::strided, width.strided, dense);
+  if (woven_source && rows->count < square && width.deinterleave.any != nullptr && !is_tiny) {
     take(Pattern::deinterleave, width.deinterleave.for_streams(step), dense);
-  } else if (woven_destination && columns.count < square && width.interleave.any != nullptr) {
+  } else if (woven_destination && columns.count < square && width.interleave.any != nullptr &&
+             !is_tiny) {
     take(Pattern::interleave, width.interleave.for_streams(columns.count), dense);
   } else if (columns.src_stride_bytes == 0) {
     if (width.broadcast != nullptr) take(Pattern::broadcast, width.broadcast, nest.rank - 2);
   } else if (columns.src_stride_bytes == -bytes) {
     if (width.reverse != nullptr) take(Pattern::reverse, width.reverse, nest.rank - 2);
   } else if (dense >= 0 && width.transpose != nullptr) {
-    take(Pattern::transpose, width.transpose, dense);
-  } else if (dense < 0 && whole_step && is_weave(step) && width.gather.any != nullptr) {
+    const bool has_square = rows->count >= square && columns.count >= square;
+    if (has_square || !is_tiny) take(Pattern::transpose, width.transpose, dense);
+  } else if (dense < 0 && whole_step && is_weave(step) && width.gather.any != nullptr && !is_tiny) {
     take(Pattern::gather, width.gather.for_streams(step), nest.rank - 2);
   }
   return choice;

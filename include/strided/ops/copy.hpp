@@ -1,12 +1,15 @@
 // copy: any view to any view of the same shape.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 #include "strided/core/config.hpp"
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
 #include "strided/engine/copy_plan.hpp"
+#include "strided/engine/dispatch.hpp"
+#include "strided/engine/small.hpp"
 #include "strided/ops/assign.hpp"
 #include "strided/view/strided_view.hpp"
 
@@ -20,9 +23,16 @@ template <class S, class T>
   static_assert(std::is_same_v<std::remove_const_t<S>, T>,
                 "strided: source and destination have different element types");
   if constexpr (std::is_trivially_copyable_v<T>) {
+    const auto* const from = reinterpret_cast<const std::byte*>(src.storage().data());
+    auto* const to = reinterpret_cast<std::byte*>(dst.storage().data());
+    const engine::Dispatch& dispatch = engine::dispatch();
+    if (!dispatch.failure &&
+        engine::copy_small(src.layout(), dst.layout(), sizeof(T), *dispatch.kernels, from, to)) {
+      return {};
+    }
     const Result<CopyPlan> plan = make_copy_plan(src.layout(), dst.layout(), sizeof(T));
     if (!plan) return plan.error();
-    return plan->try_run(src.storage().data(), dst.storage().data(), options);
+    return plan->try_run(from, to, options);
   } else {
     return detail::assign_elements(src, dst, options).in("copy");
   }

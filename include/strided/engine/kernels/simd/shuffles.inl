@@ -53,8 +53,7 @@ STRIDED_KERNEL void take_apart(const std::byte* src, std::byte* dst, std::int64_
   }
   for (; at < count; ++at) {
     for (std::int64_t i = 0; i < streams; ++i) {
-      std::memcpy(dst + i * dst_stream_bytes + at * width, src + (at * k + i) * width,
-                  static_cast<std::size_t>(width));
+      move_short(dst + i * dst_stream_bytes + at * width, src + (at * k + i) * width, width);
     }
   }
 }
@@ -97,8 +96,7 @@ STRIDED_KERNEL void interleave(const std::byte* src, std::byte* dst, const Block
   }
   for (; at < block.rows; ++at) {
     for (std::int64_t j = 0; j < k; ++j) {
-      std::memcpy(dst + (at * k + j) * width, src + j * block.src_column_bytes + at * width,
-                  static_cast<std::size_t>(width));
+      move_short(dst + (at * k + j) * width, src + j * block.src_column_bytes + at * width, width);
     }
   }
 }
@@ -131,7 +129,7 @@ STRIDED_KERNEL void scatter(const std::byte* src, std::byte* dst, const Block& b
       }
     }
     for (; at < bytes; at += width) {
-      std::memcpy(to + k * at, from + at, static_cast<std::size_t>(width));
+      move_short(to + k * at, from + at, width);
     }
   }
 }
@@ -155,13 +153,13 @@ STRIDED_KERNEL void reverse_runs(const std::byte* src, std::byte* dst,
   for (std::int64_t r = 0; r < block.rows; ++r) {
     const std::byte* from = src + r * block.src_row_bytes;
     std::byte* to = dst + r * block.dst_row_bytes;
-    std::memcpy(to, from, static_cast<std::size_t>(run));
+    move_short(to, from, run);
     std::int64_t c = 1;
     for (; c * run + 16 <= block.columns * run; c += held) {
       store(to + c * run, shuffle_lane(load<Lane>(from - (c + held - 1) * run), index));
     }
     for (; c < block.columns; ++c) {
-      std::memcpy(to + c * run, from - c * run, static_cast<std::size_t>(run));
+      move_short(to + c * run, from - c * run, run);
     }
   }
 }
