@@ -7,11 +7,11 @@ target_compile_options(strided_developer INTERFACE
     -Werror -Wall -Wextra -Wpedantic
     -Wconversion -Wsign-conversion
     -Wshadow -Wold-style-cast -Wcast-align -Wnon-virtual-dtor -Woverloaded-virtual
-    -Wundef -Wimplicit-fallthrough>
+    -Wundef -Wimplicit-fallthrough
+    # Vectors wider than the machine's registers never cross a call: all that takes one is inlined.
+    -Wno-psabi>
   $<$<CXX_COMPILER_ID:GNU>:
     -Wduplicated-cond -Wlogical-op
-    # Vectors wider than the machine's registers never cross a call: all that takes one is inlined.
-    -Wno-psabi
     # GCC 12 warns of faults inside std::string, at `"text" + string`, where there are none.
     -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds>
   $<$<CXX_COMPILER_ID:MSVC>:/W4 /WX /permissive->)
