@@ -184,9 +184,6 @@ using Types =
 #if STRIDED_TEST_HAS_EIGEN
                    Eigen::half, Eigen::bfloat16,
 #endif
-#if STRIDED_TEST_HAS_FLOAT16
-                   _Float16,
-#endif
                    std::string>;
 TYPED_TEST_SUITE(ElementTypes, Types);
 
@@ -209,6 +206,20 @@ TYPED_TEST(ElementTypes, AssignmentsMoveTheBits) {
   check_assignments<LibraryPath, TypeParam>();
   check_assignments<ReferencePath, TypeParam>();
 }
+
+#if STRIDED_TEST_HAS_FLOAT16
+// Not in the list above: GCC 12 has the type, and no typeid of it for GoogleTest to print.
+TEST(ElementTypesFloat16, EveryOperatorMovesTheBits) {
+  const auto check = []<class Path>() {
+    check_copies<Path, _Float16>();
+    check_fills<Path, _Float16>();
+    check_as_strided_copies<Path, _Float16>();
+    check_assignments<Path, _Float16>();
+  };
+  check.operator()<LibraryPath>();
+  check.operator()<ReferencePath>();
+}
+#endif
 
 // Equal bits are equal, NaNs included; one other bit is not, though the numbers be equal.
 TEST(ElementBits, BitwiseEqualSeesBitsOnly) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "strided/core/config.hpp"
+#include "strided/engine/kernels/avx2.hpp"
 #include "strided/engine/kernels/chain.hpp"
 #include "strided/engine/kernels/kernel.hpp"
 #include "strided/engine/kernels/portable.hpp"
@@ -30,7 +31,6 @@ typedef char Bytes64 __attribute__((vector_size(64)));
 typedef std::uint64_t Words16 __attribute__((vector_size(16)));
 typedef std::uint64_t Words64 __attribute__((vector_size(64)));
 typedef std::uint64_t Words32 __attribute__((vector_size(32)));
-typedef long long Signed16 __attribute__((vector_size(16)));
 typedef long long Signed32 __attribute__((vector_size(32)));
 typedef long long Signed64 __attribute__((vector_size(64)));
 
@@ -68,16 +68,7 @@ STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte
   __builtin_ia32_storedquqi128_mask(place, reinterpret_cast<Bytes16>(value),
                                     static_cast<unsigned short>(mask));
 }
-// Written out: GCC 12 makes a shuffle of the generic one, where an insertion from memory will do.
-STRIDED_TARGET __attribute__((always_inline)) inline Words32 join(Words16 low, Words16 high) {
-#if defined(__clang__)
-  return __builtin_shufflevector(low, high, 0, 1, 2, 3);
-#else
-  const Words32 wide = __builtin_shufflevector(low, low, 0, 1, -1, -1);
-  return reinterpret_cast<Words32>(__builtin_ia32_insert128i256(
-      reinterpret_cast<Signed32>(wide), reinterpret_cast<Signed16>(high), 1));
-#endif
-}
+using avx2::join;  // of two halves of 16 bytes; that of 32 is written out for the same reason
 STRIDED_TARGET __attribute__((always_inline)) inline Words64 join(Words32 low, Words32 high) {
 #if defined(__clang__)
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
