@@ -42,7 +42,7 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
   constexpr std::int64_t kAhead = 8;
   const std::int64_t run = block.run_bytes;
   const bool rows_continue = block.dst_row_bytes == block.columns * run;
-  alignas(kLine) std::byte gathered[kFull + kGatheredRun];
+  alignas(kLine) std::byte gathered[static_cast<std::size_t>(kFull + kGatheredRun)];
   std::int64_t past = 0;  // bytes before the first one, which are not ours to write
   std::int64_t end = 0;
   std::byte* to = nullptr;

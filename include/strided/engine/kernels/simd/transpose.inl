@@ -165,8 +165,8 @@ STRIDED_TARGET __attribute__((noinline)) void transpose_folded(const std::byte* 
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kRows = kLine / kWidth;
   constexpr std::int64_t kColumns = 2 * kLine / kWidth;
-  std::int64_t src_columns[kColumns];
-  std::int64_t dst_rows[kRows];
+  std::int64_t src_columns[static_cast<std::size_t>(kColumns)];
+  std::int64_t dst_rows[static_cast<std::size_t>(kRows)];
   for (std::int64_t c = 0; c < all_columns.size(); c += kColumns) {
     const Stretch columns(c, all_columns.size(), kColumns, kStep / kWidth);
     all_columns.places(columns.first, columns.count, src_columns);
@@ -273,8 +273,8 @@ STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src
                                                             std::int64_t head, std::int64_t lines) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kListed = 512;
-  std::int64_t src_columns[kListed];
-  std::int64_t dst_rows[kListed];
+  std::int64_t src_columns[static_cast<std::size_t>(kListed)];
+  std::int64_t dst_rows[static_cast<std::size_t>(kListed)];
   for (std::int64_t r = 0; r < all_rows.size(); r += kListed) {
     const Stretch rows(r, all_rows.size(), kListed, 16 / kWidth);
     all_rows.places(rows.first, rows.count, dst_rows);
@@ -338,9 +338,9 @@ STRIDED_TARGET __attribute__((noinline)) void stream_across(const std::byte* src
   constexpr std::int64_t kColumns = 8 * kLine / kWidth;
   constexpr std::int64_t kPitch = 9 * kLine;
   alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
-  std::int64_t src_columns[kColumns];
-  std::int64_t dst_rows[kRows];
-  std::int64_t turned_rows[kRows];
+  std::int64_t src_columns[static_cast<std::size_t>(kColumns)];
+  std::int64_t dst_rows[static_cast<std::size_t>(kRows)];
+  std::int64_t turned_rows[static_cast<std::size_t>(kRows)];
   for (std::int64_t r = 0; r < all_rows.size(); r += kRows) {
     const Stretch rows(r, all_rows.size(), kRows, 16 / kWidth);
     all_rows.places(rows.first, rows.count, dst_rows);
