@@ -139,12 +139,8 @@ void check_at(const Memory& memory, bool at_end, const strided::engine::Plan& pl
   }
 }
 
-void check_case(Random& random, Memory& memory, const KernelSet& set, Tally& tally) {
-  static constexpr std::int64_t kElementBytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 16, 3, 6, 12, 24, 40};
-  const std::int64_t width = random.pick(kElementBytes);
-  const Dims shape = tile_shape(random);
-  const Layout src = tile_layout(random, shape, true);
-  const Layout dst = tile_layout(random, shape, false);
+void check_copy(Memory& memory, const KernelSet& set, Tally& tally, std::int64_t width,
+                const Layout& src, const Layout& dst) {
   const std::int64_t src_bytes = extent_bytes(src, width);
   const std::int64_t dst_bytes = extent_bytes(dst, width);
   if (std::max(src_bytes, dst_bytes) > static_cast<std::int64_t>(kArenaBytes)) return;
@@ -169,21 +165,60 @@ void check_case(Random& random, Memory& memory, const KernelSet& set, Tally& tal
   }
 }
 
-TEST(GuardPages, EveryKernelStaysInside) {
-  Memory memory;
-  ASSERT_NE(memory.source.begin(), nullptr);
-  ASSERT_NE(memory.target.begin(), nullptr);
-  Random pattern(1);
-  for (std::byte* at = memory.source.begin(); at != memory.source.end(); ++at) {
-    *at = static_cast<std::byte>(pattern.bits());
+class GuardPages : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_NE(memory_.source.begin(), nullptr);
+    ASSERT_NE(memory_.target.begin(), nullptr);
+    Random pattern(1);
+    for (std::byte* at = memory_.source.begin(); at != memory_.source.end(); ++at) {
+      *at = static_cast<std::byte>(pattern.bits());
+    }
+    memory_.source.allow(PROT_READ);
   }
-  memory.source.allow(PROT_READ);
-  for (const KernelSet* set : all_kernel_sets()) {
-    std::printf("%s: ", set->name);
-    Tally tally;
-    run_cases(6000, [&](Random& random) { check_case(random, memory, *set, tally); });
-    if (number_from_environment("STRIDED_TEST_CASES", 6000) >= 6000) tally.expect_complete(*set);
+  // Runs check(random, set, tally) for so many cases of each set.
+  template <class Check>
+  void for_each_set(std::uint64_t cases, bool reaches_all, Check check) {
+    for (const KernelSet* set : all_kernel_sets()) {
+      std::printf("%s: ", set->name);
+      Tally tally;
+      run_cases(cases, [&](Random& random) { check(random, *set, tally); });
+      const bool ran_all = number_from_environment("STRIDED_TEST_CASES", cases) >= cases;
+      if (reaches_all && ran_all) tally.expect_complete(*set);
+    }
   }
+
+  Memory memory_;
+};
+
+TEST_F(GuardPages, EveryKernelStaysInside) {
+  static constexpr std::int64_t kElementBytes[] = {1, 1, 2, 2, 4, 4, 8, 8, 16, 3, 6, 12, 24, 40};
+  for_each_set(6000, true, [&](Random& random, const KernelSet& set, Tally& tally) {
+    const std::int64_t width = random.pick(kElementBytes);
+    const Dims shape = tile_shape(random);
+    const Layout src = tile_layout(random, shape, true);
+    check_copy(memory_, set, tally, width, src, tile_layout(random, shape, false));
+  });
+}
+
+// Matrices whose rows and columns are as far apart as transposes look for: a few bytes off a power
+// of two, a page, whole lines, or anything.
+TEST_F(GuardPages, EveryWayOfATransposeStaysInside) {
+  static constexpr std::int64_t kElementBytes[] = {1, 2, 4, 8, 16};
+  static constexpr std::int64_t kBytes[] = {64, 128, 250, 256, 270, 320, 576};
+  const auto step = [](Random& random, std::int64_t needed, std::int64_t width) {
+    static constexpr std::int64_t kSteps[] = {1024, 2048, 4096, 64, 4096, 1};
+    const std::int64_t unit = random.pick(kSteps);
+    const std::int64_t bytes = (needed * width + unit - 1) / unit * unit;
+    return (bytes + width - 1) / width + (random.chance(40) ? 1 : 0);
+  };
+  for_each_set(800, false, [&](Random& random, const KernelSet& set, Tally& tally) {
+    const std::int64_t width = random.pick(kElementBytes);
+    const std::int64_t rows = random.pick(kBytes) / width + random.between(0, 3);
+    const std::int64_t columns = random.pick(kBytes) / width + random.between(0, 3);
+    check_copy(memory_, set, tally, width, Layout({rows, columns}, {1, step(random, rows, width)}),
+               Layout({rows, columns}, {step(random, columns, width), 1}));
+  });
 }
 
 }  // namespace

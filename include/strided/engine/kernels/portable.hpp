@@ -27,13 +27,14 @@ inline void move_runs(const std::byte* src, std::byte* dst, const Block& block) 
 // The width is a constant, so that a move is a load and a store; four are under way at a time.
 template <std::size_t W>
 void strided(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  const std::int64_t s = block.src_column_bytes;
-  const std::int64_t d = block.dst_column_bytes;
-  for (std::int64_t r = 0; r < block.rows; ++r) {
-    const std::byte* from = src + r * block.src_row_bytes;
-    std::byte* to = dst + r * block.dst_row_bytes;
+  const Block b = block;  // a store of bytes could change what a reference points to
+  const std::int64_t s = b.src_column_bytes;
+  const std::int64_t d = b.dst_column_bytes;
+  for (std::int64_t r = 0; r < b.rows; ++r) {
+    const std::byte* from = src + r * b.src_row_bytes;
+    std::byte* to = dst + r * b.dst_row_bytes;
     std::int64_t c = 0;
-    for (; c + 4 <= block.columns; c += 4) {
+    for (; c + 4 <= b.columns; c += 4) {
       struct Element {
         std::byte bytes[W];
       } moved[4];
@@ -48,7 +49,7 @@ void strided(const std::byte* src, std::byte* dst, const Block& block) noexcept 
       from += 4 * s;
       to += 4 * d;
     }
-    for (; c < block.columns; ++c) {
+    for (; c < b.columns; ++c) {
       std::memcpy(to, from, W);
       from += s;
       to += d;

@@ -200,6 +200,13 @@ STRIDED_INLINE void stage_columns(std::byte* stage, const Columns& src, std::int
   return step_bytes % 1024 == 0;
 }
 
+// A few bytes off such a step: what is read of a tile and what was written of it have the same last
+// 10 to 12 bits in their addresses, and processors take the one for the other.
+[[nodiscard]] constexpr bool is_mistaken(std::int64_t step_bytes) noexcept {
+  const std::int64_t off = (step_bytes + 7) % 1024;
+  return off <= 14 && off != 7;
+}
+
 // n rows by one line of the destination, past the caches: all of a line's pieces at once.
 template <std::size_t W, class Columns, class Rows>
 STRIDED_INLINE void stream_square(const Columns& src, const Rows& dst) {
@@ -290,12 +297,13 @@ STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src
   }
 }
 
-// Past the caches where rows collide: tiles of one source line by four of the destination, turned
-// in memory that stays in the first cache, so that a line is read at once and a row written in one
-// visit.
+// Where rows or columns collide: tiles of one source line by four of the
+// destination, turned in memory that stays in the first cache, so that a line is read at once and a
+// row written in one visit.
 template <std::size_t W>
-STRIDED_TARGET __attribute__((noinline)) void stream_turned(const std::byte* src, std::byte* dst,
-                                                            const Block& block, std::int64_t head) {
+STRIDED_TARGET __attribute__((noinline)) void transpose_turned(const std::byte* src, std::byte* dst,
+                                                               const Block& block,
+                                                               std::int64_t head) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kRows = kLine / kWidth;
   constexpr std::int64_t kPitch = 4 * kLine;
@@ -318,8 +326,12 @@ STRIDED_TARGET __attribute__((noinline)) void stream_turned(const std::byte* src
       transpose_tile<W>(staged ? Steps<const std::byte>{stage, kLine} : from,
                         Steps<std::byte>{turned, kPitch}, rows.count, columns.count);
       for (std::int64_t i = 0; i < rows.count; ++i) {
-        stream_run(all_rows.at(rows.first + i) + c * kWidth, turned + i * kPitch,
-                   columns.count * kWidth);
+        std::byte* const row = all_rows.at(rows.first + i) + c * kWidth;
+        if (block.streaming) {
+          stream_run(row, turned + i * kPitch, columns.count * kWidth);
+        } else {
+          move_run(row, turned + i * kPitch, columns.count * kWidth);
+        }
       }
     }
     c += columns.count;
@@ -380,7 +392,13 @@ template <std::size_t W>
 STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   const bool folded = block.row_folds + block.column_folds > 0;
-  if (!block.streaming && !folded) return transpose_plain<W>(src, dst, block);
+  if (!block.streaming && !folded) {
+    const bool is_large = block.rows * kWidth >= 4 * kLine && block.columns * kWidth >= 4 * kLine;
+    if (is_large && is_mistaken(block.src_column_bytes) && is_mistaken(block.dst_row_bytes)) {
+      return transpose_turned<W>(src, dst, block, 0);
+    }
+    return transpose_plain<W>(src, dst, block);
+  }
   const Chain rows(block.rows, block.dst_row_bytes, block.row_fold, block.row_folds);
   const Chain columns(block.columns, block.src_column_bytes, block.column_fold, block.column_folds);
   if (!block.streaming) return transpose_folded<W>(src, dst, rows, columns);
@@ -391,7 +409,7 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
     return stream_across<W>(src, dst, rows, columns);
   }
   if (W < 16 && !folded && block.dst_row_bytes % 4096 == 0) {
-    return stream_turned<W>(src, dst, block, head / kWidth);
+    return transpose_turned<W>(src, dst, block, head / kWidth);
   }
   const std::int64_t lines = lines_at_once<W>(block);
   if (folded) return stream_folded<W>(src, dst, rows, columns, head / kWidth, lines);
