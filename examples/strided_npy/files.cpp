@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <strided/interop/npy.hpp>
 #include <system_error>
 
 #include "array.hpp"
@@ -27,22 +28,15 @@ void write_text_file(const std::string& path, const std::string& text) {
   if (fs::exists(path, failure) && !fs::is_regular_file(path, failure)) {
     fail("it exists and is no regular file");
   }
-  const std::string temporary = path + ".tmp";
+  // Of a name that no other file has: nothing that is there is lost, whatever it is called.
+  auto temporary = strided::detail::NpyTemporary::beside(path, path);
   errno = 0;
-  std::ofstream file(temporary, std::ios::binary);
+  std::ofstream file(temporary.path(), std::ios::binary);
   file << text;
   file.close();
-  if (!file) {
-    const std::string why = std::strerror(errno);
-    fs::remove(temporary, failure);
-    fail(why);
-  }
-  fs::rename(temporary, path, failure);
-  if (failure) {
-    const std::string why = failure.message();
-    fs::remove(temporary, failure);
-    fail(why);
-  }
+  if (!file) fail(std::strerror(errno));
+  failure = temporary.rename_to(path);
+  if (failure) fail(failure.message());
 }
 
 }  // namespace strided_npy

@@ -1,5 +1,6 @@
 // strided_npy: the operators of the library on NumPy's files, from the command line.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <strided/core/config.hpp>
@@ -37,6 +38,9 @@ std::vector<std::string> reversed_arguments(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like others
+#endif
   CLI::App app{
       "Strided views of .npy files: takes elements apart and puts them together, of any "
       "type, without changing a bit of them.",
@@ -60,6 +64,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(reversed_arguments(argc, argv));
     if (app.get_subcommands().empty()) return refuse("a subcommand is needed, see --help");
+    if (!std::cout.flush()) return refuse("the standard output cannot be written");
     return exit_code;
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);

@@ -152,7 +152,9 @@ TEST_F(StridedNpy, DrawsAView) {
       contains(output_of("show --storage 4 --size 2,3 --stride 1,1"), "0 |   0 1x2 2x2   5\n"));
   EXPECT_TRUE(contains(output_of("show x.npy --begin 0,1 --end 9,2"), "3 | . 1 .\n"));
   EXPECT_TRUE(contains(output_of("show x.npy --columns 4"), "8 | 8\n"));
+  write("drawing.svg.tmp", "somebody's file");
   (void)output_of("show --storage 4 --size 2,3 --stride 1,1 --svg drawing.svg");
+  EXPECT_EQ(read("drawing.svg.tmp"), "somebody's file");
   const std::string svg = read("drawing.svg");
   EXPECT_EQ(svg.rfind("<svg xmlns=", 0), 0U);
   EXPECT_TRUE(contains(svg, "shape (2, 3), strides (1, 1), offset 0"));
@@ -171,6 +173,22 @@ TEST_F(StridedNpy, HelpIsNoError) {
   EXPECT_EQ(output_of("--version"), std::to_string(STRIDED_VERSION_MAJOR) + "." +
                                         std::to_string(STRIDED_VERSION_MINOR) + "." +
                                         std::to_string(STRIDED_VERSION_PATCH) + "\n");
+}
+
+TEST_F(StridedNpy, AFullStandardOutputIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  EXPECT_EQ(run("info x.npy 2>err.txt >/dev/full; exit $? #").exit_code, 2);
+  EXPECT_TRUE(contains(read("err.txt"), "cannot be written"));
+}
+
+// A limit on file sizes ends a write with an error, not the program with a signal.
+TEST_F(StridedNpy, AFileSizeLimitIsAnError) {
+  EXPECT_EQ(run("--version >/dev/null; ulimit -f 1; '" STRIDED_NPY_PROGRAM
+                "' as_strided x.npy --size 10000 --stride 0 -o y.npy 2>err.txt; exit $? #")
+                .exit_code,
+            2);
+  for (const std::string& name : names()) EXPECT_EQ(name.find("tmp"), std::string::npos) << name;
+  EXPECT_FALSE(std::filesystem::exists(path("y.npy")));
 }
 
 }  // namespace
