@@ -196,4 +196,19 @@ TEST(AsStridedScatter, FailsBeforeTheFirstWrite) {
   EXPECT_EQ(storage, Ints(10, 0));
 }
 
+// The copy inside fails; the message tells of the call and the argument that the user wrote.
+TEST(AsStridedCopy, TellsOfItsOwnArguments) {
+  std::vector<int> storage(9);
+  const std::vector<int> values(9);
+  EXPECT_THROWN(as_strided_copy(StridedView<const int>(values, {3}), {{3}, {1}, {0}},
+                                StridedView<int>(storage, {3}, {0})),
+                internal_overlap,
+                "as_strided_copy: y maps more than one index to the same element");
+  EXPECT_THROWN(
+      as_strided_scatter(StridedView<int>(storage, {9}), {3, 3}, {1, 1}, 0,
+                         StridedView<const int>(values, {3, 3})),
+      internal_overlap,
+      "as_strided_scatter: the strided view maps more than one index to the same element");
+}
+
 }  // namespace

@@ -196,4 +196,15 @@ TEST(StridedSliceAssign, TryFormsDoNotThrow) {
   EXPECT_EQ(failure.message(), "strided_slice_assign: strides[0] is 0, it must be at least 1");
 }
 
+// The copy inside fails; the message tells of the call and the argument that the user wrote.
+TEST(StridedSliceAssign, TellsOfItsOwnArguments) {
+  Ints storage(9);
+  const Ints values(9);
+  EXPECT_THROWN(
+      strided_slice_assign(StridedView<int>(storage, {3, 3}, {1, 1}), {{0, 0}, {3, 3}, {1, 1}},
+                           StridedView<const int>(values, {3, 3}), Rules::strided),
+      internal_overlap,
+      "strided_slice_assign: the slice of var maps more than one index to the same element");
+}
+
 }  // namespace

@@ -35,6 +35,16 @@ struct Failure {
     return told;
   }
 
+  // The failure of a copy that the entry point `name` makes; its destination is `destination`
+  // there.
+  [[nodiscard]] constexpr Failure of_copy_in(const char* name,
+                                             const char* destination) const noexcept {
+    Failure told = *this;
+    told.call = name;
+    if (told.code == ErrorCode::internal_overlap) told.subject = destination;
+    return told;
+  }
+
   // One sentence: "as_strided: stride[0] is -1, it must be at least 0".
   [[nodiscard]] inline std::string message() const;
 };

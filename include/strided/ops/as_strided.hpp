@@ -107,7 +107,7 @@ template <class X, class Y>
     if (!(y.shape() == param.size)) {
       return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
     }
-    return try_copy(StridedView<X>::unchecked(x.storage(), *layout), y);
+    return try_copy(StridedView<X>::unchecked(x.storage(), *layout), y).of_copy_in(kCall, "y");
   }
   if (layout.error().code != ErrorCode::needs_copy) return layout.error().in(kCall);
   if (!(y.shape() == param.size)) {
@@ -115,7 +115,7 @@ template <class X, class Y>
   }
   if (has_internal_overlap(y)) return Failure{ErrorCode::internal_overlap, "y"}.in(kCall);
   const Layout in_vector = Layout::unchecked(param.size, param.stride, param.offset[0]);
-  return detail::copy_from_vector(x, in_vector, y).in(kCall);
+  return detail::copy_from_vector(x, in_vector, y).of_copy_in(kCall, "y");
 }
 
 // The Ascend operator AsStrided: y[i][j] = x_flat[i * stride[0] + j * stride[1] + offset], where
@@ -147,7 +147,8 @@ template <class T, class V>
   if (!(value.shape() == size)) {
     return Failure{ErrorCode::shape_mismatch, "value", -1, 0, 0, value.shape(), size}.in(kCall);
   }
-  return try_copy(value, StridedView<T>::unchecked(storage_view.storage(), *layout));
+  return try_copy(value, StridedView<T>::unchecked(storage_view.storage(), *layout))
+      .of_copy_in(kCall, "the strided view");
 }
 
 // Writes `value` through as_strided(storage_view, size, stride, offset), in place: the inverse of

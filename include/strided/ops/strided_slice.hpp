@@ -61,7 +61,8 @@ template <class T, class V>
   const Result<Layout> source = detail::value_layout(value.layout(), *slice, rules);
   if (!source) return source.error().in(kCall);
   return try_copy(StridedView<V>::unchecked(value.storage(), *source),
-                  StridedView<T>::unchecked(var.storage(), *slice));
+                  StridedView<T>::unchecked(var.storage(), *slice))
+      .of_copy_in(kCall, "the slice of var");
 }
 
 // var[begin:end:strides] = value, in place; the rest of var keeps its bits. Under Rules::ascend
