@@ -99,16 +99,14 @@ class CopyPlan {
       result.fail(dispatch.failure.in(call));
     } else if (Failure failure = engine::normalize_into(plan.nest, src, dst, width)) {
       result.fail(failure.in(call));
-    } else if (engine::is_nested_destination(plan.nest)) {
-      engine::choose_kernel(plan, *dispatch.kernels);
-    } else if (allow_internal_overlap) {  // a fill: what repeats on the inside is written once
+    } else if (!allow_internal_overlap && !engine::is_nested_destination(plan.nest) &&
+               has_internal_overlap(dst)) {
+      result.fail(Failure{ErrorCode::internal_overlap, "dst"}.in(call));
+    } else {
+      // Only a fill that may overlap itself has such loops: what they repeat is written once.
       while (plan.nest.rank > 0 && plan.nest.loops[plan.nest.rank - 1].dst_stride_bytes == 0) {
         --plan.nest.rank;
       }
-      engine::choose_kernel(plan, *dispatch.kernels);
-    } else if (has_internal_overlap(dst)) {
-      result.fail(Failure{ErrorCode::internal_overlap, "dst"}.in(call));
-    } else {
       engine::choose_kernel(plan, *dispatch.kernels);
     }
     return result;

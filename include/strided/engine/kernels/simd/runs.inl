@@ -46,16 +46,12 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
   std::int64_t past = 0;  // bytes before the first one, which are not ours to write
   std::int64_t end = 0;
   std::byte* to = nullptr;
-  const auto flush = [&](std::int64_t first) STRIDED_TARGET {
-    std::int64_t at = 0;
-    if (first > 0) {
-      at = end < kLine ? end : kLine;
-      move_short(to + first, gathered + first, at - first);
-    }
-    for (; at + kLine <= end; at += kLine) stream_line(to + at, gathered + at);
+  const auto flush = [&]() STRIDED_TARGET {
+    const std::int64_t at = stream_filled(to, gathered, past, end);
     move_line(gathered, gathered + at);
     to += at;
     end -= at;
+    past = 0;
   };
   for (std::int64_t r = 0; r < block.rows; ++r) {
     if (r == 0 || !rows_continue) {
@@ -71,12 +67,10 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
       move_run(gathered + end, from, run);
       end += run;
       if (end < kFull) continue;
-      flush(past);
-      past = 0;
+      flush();
     }
     if (r + 1 < block.rows && rows_continue) continue;
-    flush(past);
-    past = 0;
+    flush();
     move_short(to, gathered, end);
   }
 }

@@ -370,13 +370,7 @@ STRIDED_TARGET __attribute__((noinline)) void stream_across(const std::byte* src
         const std::int64_t past = turned_rows[i] - i * kPitch;  // bytes before the row's first
         const std::int64_t end = past + columns.count * kWidth;
         std::byte* const to = dst + dst_rows[i] + c * kWidth - past;
-        std::int64_t at = 0;
-        if (c == 0 && past > 0) {
-          const std::int64_t first_end = end < kLine ? end : kLine;
-          move_short(to + past, buffer + past, first_end - past);
-          at = first_end;
-        }
-        for (; at + kLine <= end; at += kLine) stream_line(to + at, buffer + at);
+        const std::int64_t at = stream_filled(to, buffer, c == 0 ? past : 0, end);
         if (is_last) {
           move_short(to + at, buffer + at, end - at);
         } else {

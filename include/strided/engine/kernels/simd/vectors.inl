@@ -166,6 +166,20 @@ STRIDED_INLINE void stream_line(std::byte* to, const std::byte* from) {
   }
 }
 
+// Writes what a buffer holds up to its last whole line, past the caches, and tells how far that is.
+// `to` is the start of a line; the first `past` bytes are not ours to write.
+template <class = void>
+STRIDED_INLINE std::int64_t stream_filled(std::byte* to, const std::byte* buffer, std::int64_t past,
+                                          std::int64_t end) {
+  std::int64_t at = 0;
+  if (past > 0) {
+    at = end < kLine ? end : kLine;
+    move_short(to + past, buffer + past, at - past);
+  }
+  for (; at + kLine <= end; at += kLine) stream_line(to + at, buffer + at);
+  return at;
+}
+
 // `bytes` bytes, whole lines past the caches, what is left over at both ends through them.
 template <class = void>
 STRIDED_KERNEL void stream_run(std::byte* to, const std::byte* from, std::int64_t bytes) {
