@@ -22,6 +22,7 @@ namespace {
 
 using strided::Dims;
 using strided::Layout;
+using strided::npy_printable;
 using strided::NpyFile;
 using strided::NpyWriter;
 using strided::Rules;
@@ -78,7 +79,8 @@ int finish(NpyWriter& writer, const CopyFlags& flags, std::span<const Operand> o
               << " the reference, bit for bit\n";
   }
   writer.commit();
-  std::cout << flags.output << ": " << to_string(shape) << " of " << writer.dtype().descr << '\n';
+  std::cout << npy_printable(flags.output + ": " + to_string(shape) + " of " + writer.dtype().descr)
+            << '\n';
   return 0;
 }
 

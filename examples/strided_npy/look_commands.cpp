@@ -24,6 +24,7 @@ namespace {
 
 using strided::Dims;
 using strided::Layout;
+using strided::npy_printable;
 using strided::NpyFile;
 
 const char* kind_in_words(char kind) {
@@ -59,9 +60,10 @@ int run_info(const std::string& input, std::int64_t values) {
   const NpyFile file = NpyFile::open(input);
   const strided::NpyHeader& header = file.header();
   const Layout layout = file.layout();
-  std::cout << input << '\n'
-            << "  type      " << header.dtype.descr << "  (" << kind_in_words(header.dtype.kind)
-            << ", " << bytes_in_words(header.dtype.item_bytes) << ")\n"
+  std::cout << npy_printable(input) << '\n'
+            << "  type      " << npy_printable(header.dtype.descr) << "  ("
+            << kind_in_words(header.dtype.kind) << ", " << bytes_in_words(header.dtype.item_bytes)
+            << ")\n"
             << "  shape     " << to_string(header.shape) << ", " << layout.size()
             << (layout.size() == 1 ? " element" : " elements") << '\n'
             << "  strides   " << to_string(layout.strides()) << " elements, "
@@ -149,7 +151,7 @@ int run_show(const ShowOptions& options) {
   if (options.svg.empty()) return 0;
   if (!options.input.empty()) require_other_file(options.svg, options.input);
   write_text_file(options.svg, to_svg(drawing));
-  std::cout << options.svg << ": drawn\n";
+  std::cout << npy_printable(options.svg) << ": drawn\n";
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 #include <strided/core/config.hpp>
+#include <strided/interop/npy.hpp>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,12 @@
 
 namespace {
 
-// A message in one line, whatever made it.
+// A message in one line, whatever made it; names of files may hold anything.
 int refuse(std::string message) {
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
-  std::cerr << "strided_npy: " << message << '\n';
+  std::cerr << "strided_npy: " << strided::npy_printable(message) << '\n';
   return strided_npy::kExitRefused;
 }
 

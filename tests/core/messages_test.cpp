@@ -35,6 +35,10 @@ alignas(8) int storage[100];
 const StridedView<int> a(storage, {10, 10});
 const StridedView<const int> v(storage, {6, 5}, {10, 1}, 22);
 
+// Of steps of about the same length, over more positions than a map of them may have.
+const Layout kUndecided({11, 10, 9, 8, 7, 6}, {1000075311015, 1000025233250, 1000042364878,
+                                               1000084333046, 1000013139421, 1000034552428});
+
 void slice_assign(const StridedSliceSpec& spec, const Dims& value_shape) {
   strided_slice_assign(a, spec, StridedView<const int>(storage, value_shape));
 }
@@ -66,8 +70,12 @@ const std::vector<Row> kRows{
      "StridedView: shape[1] is -5, it must be at least 0"},
     {ErrorCode::negative_size, [] { drop(v.narrow(0, 2, -1)); },
      "narrow: length is -1, it must be at least 0"},
-    {ErrorCode::negative_size, [] { drop(v.reshape({-1, -1})); },
-     "reshape: shape[1] is -1, it must be at least 0"},
+    {ErrorCode::negative_size, [] { drop(v.reshape({2, -3})); },
+     "reshape: shape[1] is -3, it must be at least 0"},
+    {ErrorCode::not_inferable, [] { drop(v.reshape({-1, -1})); },
+     "reshape: shape[1] is -1, only one size may be left to be inferred"},
+    {ErrorCode::not_inferable, [] { drop(a.narrow(0, 0, 0).reshape({0, -1})); },
+     "reshape: shape[1] is -1, and beside a size of 0 it could be any number"},
     {ErrorCode::nonpositive_size, [] { as_strided_copy(v, {{2, 0}, {2, 3}, {0}}, a); },
      "as_strided_copy: size[1] is 0, it must be at least 1"},
     {ErrorCode::negative_stride, [] { as_strided_copy(v, {{2, 2}, {-2, 3}, {9}}, a); },
@@ -100,12 +108,18 @@ const std::vector<Row> kRows{
      "StridedView: the view reaches element -14 (dimension 1), before the start of the storage"},
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {}, {}, 100)); },
      "StridedView: the view reaches element 100, the storage has 100 elements"},
+    {ErrorCode::out_of_bounds, [] { as_strided_copy(v, {{2, 2}, {28, 3}, {0}}, a); },
+     "as_strided_copy: as_strided reaches element 31 (dimension 1), x has 30 elements"},
     {ErrorCode::null_data, [] { drop(StridedView<int>::from_pointer(nullptr, {2, 3})); },
      "StridedView: storage is null, and there are 6 elements to touch"},
     {ErrorCode::misaligned, [] { drop(StridedView<Wide>::from_pointer(reinterpret_cast<Wide*>(storage + 1), {2})); },
      "StridedView: the address of storage is 4 bytes past a multiple of 8, the alignment of the element type"},
     {ErrorCode::element_size, [] { drop(CopyPlan(Layout({2}), Layout({2}), 0)); },
      "copy: element_bytes is 0, it must be at least 1 and at most 9223372036854775807"},
+    {ErrorCode::element_size, [] { drop(CopyPlan(Layout({2}), Layout({2}), std::size_t{kInt64Max} + 2)); },
+     "copy: element_bytes is 9223372036854775809, it must be at least 1 and at most 9223372036854775807"},
+    {ErrorCode::overflow, [] { drop(CopyPlan(Layout({2}), Layout({2}), kInt64Max)); },
+     "copy: element_bytes is 9223372036854775807, with it an offset no longer fits 64 bits"},
     {ErrorCode::shape_mismatch, [] { copy(v, a); },
      "copy: dst has shape (10, 10), (6, 5) is needed (dimension 0)"},
     {ErrorCode::shape_mismatch, [] { slice_assign({{0, 0}, {2, 3}, {1, 1}}, {1, 3}); },
@@ -141,7 +155,11 @@ const std::vector<Row> kRows{
     {ErrorCode::empty_var, [] { strided_slice_assign(a.narrow(1, 0, 0), {}, v); },
      "strided_slice_assign: var has size 0 in dimension 1, every dimension must be at least 1"},
     {ErrorCode::internal_overlap, [] { copy(v, StridedView<int>(storage, {6, 5}, {0, 1})); },
-     "copy: dst maps more than one index to the same element"},
+     "copy: dst maps more than one index to the same element (stride[0] is 0)"},
+    {ErrorCode::internal_overlap, [] { fill(StridedView<int>(storage, {3, 4}, {2, -1}, 3), 1); },
+     "fill: dst maps more than one index to the same element (stride[0] is 2, the smaller strides reach 3)"},
+    {ErrorCode::internal_overlap, [] { drop(CopyPlan(kUndecided, kUndecided, 4)); },
+     "copy: dst could not be shown to map each index to an element of its own (stride[5] is 1000034552428, the smaller strides reach 15000305935776)"},
     {ErrorCode::temporary_forbidden, [] { copy(v, a.narrow(0, 0, 5).narrow(1, 0, 6).transpose(0, 1), {.allow_temporary = false}); },
      "copy: source and destination overlap, the copy needs a temporary of 120 bytes, and the options forbid one"},
     {ErrorCode::broken_promise, [] { copy(a.narrow(0, 0, 9), a.narrow(0, 1, 9), {.assume_disjoint = true}); },

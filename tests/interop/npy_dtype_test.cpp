@@ -92,11 +92,13 @@ TEST(NpyDtype, ItemsWithoutBytesAreRefused) {
 }
 
 TEST(NpyDtype, OtherTextIsRefused) {
-  for (const std::string text :
-       {"",      "<",       "<f",   "<f3",     "<i16", "<f4x", "<f-4",  "<f 4",
-        "< f4",  "<c4",     "<b1x", "|b2",     "<M4",  "<M8[", "<M8[]", "<M8[n;s]",
-        "<M8ns", "<f4[ns]", "<x4",  "float32", "<T16", "<f+4", "|S-0",  "|S99999999999999999999",
-        "<<f4"}) {
+  for (
+      const std::string text :
+      {"",        "<",        "<f",      "<f3",     "<i16",     "<f4x",    "<f-4",
+       "<f 4",    "< f4",     "<c4",     "<b1x",    "|b2",      "<M4",     "<M8[",
+       "<M8[]",   "<M8[n;s]", "<M8ns",   "<M8[n5]", "<M8[nLs]", "<M8[0s]", "<M8[1234567890s]",
+       "<f4[ns]", "<x4",      "float32", "<T16",    "<f+4",     "|S-0",    "|S99999999999999999999",
+       "<<f4"}) {
     expect_error(ErrorCode::file_format, "is not a type string of NumPy",
                  [&] { (void)NpyDtype::parse(text); });
   }
@@ -158,11 +160,38 @@ TEST(NpyDtype, BrokenRecordsAreRefused) {
                                  "[('a', ('|u1'))]"}) {
     expect_error(ErrorCode::file_format, "", [&] { (void)NpyDtype::parse(text); });
   }
+  expect_error(ErrorCode::unsupported, "of no bytes",
+               [] { (void)NpyDtype::parse("[('a', '|u1'), ('b', '|V0', (2,))]"); });
   expect_error(ErrorCode::unsupported, "larger than", [] {
     (void)NpyDtype::parse("[('a', '|u1', (9223372036854775807, 9223372036854775807))]");
   });
   expect_error(ErrorCode::unsupported, "larger than",
                [] { (void)NpyDtype::parse("[('a', '|S2147483647'), ('b', '|u1')]"); });
+}
+
+TEST(NpyDtype, ANameComesOnce) {
+  for (const std::string text :
+       {"[('a', '|u1'), ('a', '|u1')]", "[('', '|u1'), ('', '|u1')]",
+        "[('\\x61', '|u1'), ('a', '|u1')]", "[('\\141', '|u1'), ('\\u0061', '|u1')]",
+        "[('\\U0001f600', '|u1'), ('\xf0\x9f\x98\x80', '|u1')]",
+        "[('a\\\nb', '|u1'), ('ab', '|u1')]", "[(('t', 'a'), '|u1'), (('t', 'b'), '|u1')]",
+        "[(('b', 'a'), '|u1'), ('b', '|u1')]", "[(('a', 'a'), '|u1')]", "[(('', ''), '|V4')]",
+        "[('x', [('a', '|u1'), ('a', '|u1')])]"}) {
+    expect_error(ErrorCode::file_format, "twice", [&] { (void)NpyDtype::parse(text); });
+  }
+  for (const std::string text :
+       {"[('a', '|u1'), ('A', '|u1')]", "[('', '|V4'), ('', '|V4'), ('a', '|u1')]",
+        "[('a', '|u1'), ('b', [('a', '|u1')])]", "[('\\n', '|u1'), ('n', '|u1')]",
+        "[('\\q', '|u1'), ('q', '|u1')]", "[('\\u1234', '|u1'), ('\\u1235', '|u1')]"}) {
+    EXPECT_EQ(NpyDtype::parse(text).descr, text);
+  }
+}
+
+TEST(NpyDtype, EscapesThatPythonRefusesAreRefused) {
+  for (const std::string text : {"\\x1", "\\xg0", "\\u123", "\\U00110000", "\\N{BULLET}"}) {
+    expect_error(ErrorCode::file_format, "wrong escape",
+                 [&] { (void)NpyDtype::parse("[('" + text + "', '|u1')]"); });
+  }
 }
 
 TEST(NpyDtype, NestingHasALimit) {

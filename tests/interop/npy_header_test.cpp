@@ -18,6 +18,7 @@ using npy_support::quoted;
 using strided::Dims;
 using strided::ErrorCode;
 using strided::Layout;
+using strided::NpyDtype;
 using strided::NpyHeader;
 
 struct ShapeCase {
@@ -93,6 +94,36 @@ TEST(NpyHeader, LongAndForeignNames) {
   EXPECT_EQ(parse(file_of(2, latin1, false, "()", "x")).dtype.descr, utf8);
 }
 
+TEST(NpyHeader, ThatIsNoUtf8IsRefused) {
+  for (const std::string name :
+       {"\xe9", "\x80", "\xc3", "\xc3\xc3", "\xe2\x82", "\xc0\x80", "\xe0\x80\xaf", "\xed\xa0\x80",
+        "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80", "\xff"}) {
+    expect_error(ErrorCode::file_format, "not UTF-8",
+                 [&] { (void)parse(file_of(3, "[('" + name + "', '|u1')]", false, "()", "x")); });
+  }
+  for (const std::string name : {"\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf",
+                                 "\xee\x80\x80", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"}) {
+    const std::string descr = "[('" + name + "', '|u1')]";
+    EXPECT_EQ(parse(file_of(3, descr, false, "()", "x")).dtype.descr, descr);
+  }
+}
+
+TEST(NpyPrintable, HasNoControlCharactersAndIsUtf8) {
+  using strided::npy_printable;
+  EXPECT_EQ(npy_printable("plain \xc3\xa9 \xe6\xb0\xb4 \xf0\x9f\x98\x80"),
+            "plain \xc3\xa9 \xe6\xb0\xb4 \xf0\x9f\x98\x80");
+  EXPECT_EQ(npy_printable("\x1b[2J\n\x7f"), "?[2J??");
+  EXPECT_EQ(npy_printable("\xc2\x9b\xc2\xa0"), "?\xc2\xa0");  // U+009B also begins a command
+  EXPECT_EQ(npy_printable("\x9b\xff\xe6\xb0"), "????");
+  EXPECT_EQ(npy_printable(""), "");
+}
+
+TEST(NpyHeader, MessagesQuoteWholeCharacters) {
+  const std::string cut = std::string(39, 'x') + "\xc3\xa9";
+  expect_error(ErrorCode::file_format, "'" + std::string(39, 'x') + "...'",
+               [&] { (void)NpyDtype::parse(cut); });
+}
+
 TEST(NpyHeader, KeysInAnyOrderAndAnyWhiteSpace) {
   const NpyHeader header =
       parse(file_of(1, "\t{ \"shape\":(2,),'fortran_order':True\n,'descr':'|u1' } \r\n", "ab"));
@@ -115,7 +146,7 @@ TEST(NpyHeader, BrokenHeadersAreRefused) {
       {"{" + good, "'}'"},
       {"{" + good + ", ", "needs a string as a key"},
       {"{" + good + "} x", "goes on after its end"},
-      {"{" + good + std::string("}\0\0", 3), "goes on after its end"},
+      {"{" + good + std::string("}\0\0", 3), "a byte 0"},
       {"{}", "has no key 'descr'"},
       {"{'descr': '|u1', 'shape': (2,)}", "has no key 'fortran_order'"},
       {"{'descr': '|u1', 'fortran_order': False}", "has no key 'shape'"},
@@ -126,6 +157,7 @@ TEST(NpyHeader, BrokenHeadersAreRefused) {
       {"{'descr': '|u1' 'shape': (2,)}", "'}'"},
       {"{'descr': None}", "needs a string as a type"},
       {"{'descr': '|u1}", "has no end"},
+      {"{'descr': '|u1\r'}", "has no end"},
       {"{'fortran_order': 0}", "needs True or False"},
       {"{'fortran_order': false}", "needs True or False"},
       {"{'fortran_order': Falsehood}", "'}'"},

@@ -125,7 +125,8 @@ TEST(Copy, AssignsElementsOfOtherTypes) {
   EXPECT_EQ(words[0], "f");
   EXPECT_EQ(words[5], "a longer string than fits in place");
   EXPECT_THROWN(copy(view, StridedView<std::string>(words, {6}, {0})), internal_overlap,
-                "copy: dst maps more than one index to the same element");
+                "copy: dst maps more than one index to the same element"
+                " (stride[0] is 0)");
 }
 
 TEST(Copy, OverlappingStoragesReadEverythingFirst) {
@@ -189,9 +190,11 @@ TEST(Copy, FailsBeforeTheFirstWrite) {
   EXPECT_THROWN(copy(from, StridedView<int>(dst, {6})), shape_mismatch,
                 "copy: dst has shape (6,), (2, 3) is needed");
   EXPECT_THROWN(copy(from, StridedView<int>(dst, {2, 3}, {1, 1})), internal_overlap,
-                "copy: dst maps more than one index to the same element");
+                "copy: dst maps more than one index to the same element"
+                " (stride[0] is 1, the smaller strides reach 2)");
   EXPECT_EQ(try_copy(from, StridedView<int>(dst, {2, 3}, {3, 0})).message(),
-            "copy: dst maps more than one index to the same element");
+            "copy: dst maps more than one index to the same element"
+            " (stride[1] is 0)");
   EXPECT_EQ(dst, counted(9));
 }
 

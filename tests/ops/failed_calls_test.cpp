@@ -233,6 +233,7 @@ const std::vector<std::pair<ErrorCode, const char*>>& given_elsewhere() {
     {ErrorCode::axis_out_of_range, "view algebra"},
     {ErrorCode::repeated_axis, "view algebra: permute, diagonal"},
     {ErrorCode::size_mismatch, "view algebra: reshape, split, squeeze"},
+    {ErrorCode::not_inferable, "view algebra: reshape"},
 #if !STRIDED_DEBUG_CHECKS
     {ErrorCode::broken_promise, "builds with checks"},
 #endif

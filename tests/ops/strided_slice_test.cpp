@@ -204,7 +204,8 @@ TEST(StridedSliceAssign, TellsOfItsOwnArguments) {
       strided_slice_assign(StridedView<int>(storage, {3, 3}, {1, 1}), {{0, 0}, {3, 3}, {1, 1}},
                            StridedView<const int>(values, {3, 3}), Rules::strided),
       internal_overlap,
-      "strided_slice_assign: the slice of var maps more than one index to the same element");
+      "strided_slice_assign: the slice of var maps more than one index to the same element"
+      " (stride[0] is 1, the smaller strides reach 2)");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // strided_npy from the outside: what it refuses, and that a refusal leaves the disk as it was.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -74,6 +75,13 @@ TEST_F(StridedNpyRefuses, UnusableFiles) {
   expect_refused("flip foreign.npy --axis 0 -o y.npy", "not this machine's byte order");
   expect_refused("flip x.npy --axis 0 -o absent/y.npy", "cannot be written: No such file");
   expect_refused("flip x.npy --axis 0 -o /dev/null", "is no regular file");
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  expect_refused("flip x.npy --axis 0 -o /dev/fd/" + std::to_string(ends[1]), "is no regular file");
+  write("bytes.npy", file_of(1, "[('\x9b\x1b', 'x')]", false, "(1,)", "x"));
+  write("\x1b\x9b.npy", "hello");
+  expect_refused("info bytes.npy", "'x' is not a type string");
+  expect_refused("info '\x1b\x9b.npy'", "??.npy: not a .npy file");
 }
 
 TEST_F(StridedNpyRefuses, ToOverwriteTheInput) {

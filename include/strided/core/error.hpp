@@ -34,6 +34,7 @@ enum class ErrorCode : std::uint8_t {
   repeated_axis,        // an axis named twice
   index_out_of_range,   // an index outside its dimension
   size_mismatch,        // sizes that must add up (split) or multiply (reshape) to a number
+  not_inferable,        // a size of -1 that reshape cannot infer
   needs_copy,           // the result is not expressible as a view
   not_broadcastable,    // neither equal to the wanted size nor 1
   too_many_entries,     // slice spec: more entries than dimensions

@@ -14,7 +14,8 @@ namespace strided::inline STRIDED_ABI {
 
 // What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
-// shapes. `subject` and `call` are string literals.
+// shapes; for out_of_bounds, `within`: what the elements are counted in. `subject`, `call` and
+// `within` are string literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";
@@ -24,6 +25,8 @@ struct Failure {
   Dims given{};
   Dims needed{};
   const char* call = "";
+  const char* within = "the storage";
+  bool proven = true;  // false: internal_overlap that could not be ruled out
 
   // True when something failed: `if (Failure failure = check(...)) return failure;`
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != ErrorCode::ok; }
@@ -103,6 +106,15 @@ namespace detail {
   return std::string(" (dimension ").append(std::to_string(f.axis)).append(")");
 }
 
+// " (stride[0] is 2, the smaller strides reach 3)".
+[[nodiscard]] inline std::string overlapping_strides(const Failure& f) {
+  if (f.axis < 0) return {};
+  const std::string stride =
+      " (stride[" + std::to_string(f.axis) + "] is " + std::to_string(f.value);
+  if (f.value == 0) return stride + ")";
+  return stride + ", the smaller strides reach " + std::to_string(f.limit) + ")";
+}
+
 [[nodiscard]] inline std::string sentence(const Failure& f) {
   const std::string subject = f.subject;
   const std::string value = std::to_string(f.value);
@@ -134,15 +146,16 @@ namespace detail {
              (f.limit == 0 ? "an offset" : "the number of elements") + " no longer fits 64 bits";
     case ErrorCode::out_of_bounds:
       return subject + " reaches element " + value + at_dimension(f) + ", " +
-             (f.value < 0 ? "before the start of the storage"
-                          : "the storage has " + limit + " elements");
+             (f.value < 0 ? std::string("before the start of ") + f.within
+                          : std::string(f.within) + " has " + limit + " elements");
     case ErrorCode::null_data:
       return subject + " is null, and there are " + value + " elements to touch";
     case ErrorCode::misaligned:
       return "the address of " + subject + " is " + value + " bytes past a multiple of " + limit +
              ", the alignment of the element type";
     case ErrorCode::element_size:
-      return named_value(f) + ", it must be at least 1 and at most " + limit;
+      return subject + " is " + std::to_string(static_cast<std::uint64_t>(f.value)) +
+             ", it must be at least 1 and at most " + limit;
     case ErrorCode::shape_mismatch:
       return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
              " is needed" + at_dimension(f);
@@ -169,8 +182,14 @@ namespace detail {
     case ErrorCode::empty_var:
       return subject + " has size 0 in dimension " + std::to_string(f.axis) +
              ", every dimension must be at least 1";
+    case ErrorCode::not_inferable:
+      return named_value(f) + (f.limit == 0 ? ", and beside a size of 0 it could be any number"
+                                            : ", only one size may be left to be inferred");
     case ErrorCode::internal_overlap:
-      return subject + " maps more than one index to the same element" + at_dimension(f);
+      return subject +
+             (f.proven ? " maps more than one index to the same element"
+                       : " could not be shown to map each index to an element of its own") +
+             overlapping_strides(f);
     case ErrorCode::temporary_forbidden:
       return "source and destination overlap, the copy needs a temporary of " + value +
              " bytes, and the options forbid one";

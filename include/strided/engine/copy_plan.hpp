@@ -92,16 +92,14 @@ class CopyPlan {
     Result<CopyPlan> result{std::in_place};  // made where it will be used, never copied
     engine::Plan& plan = (*result).plan_;
     const engine::Dispatch& dispatch = engine::dispatch();
-    const auto width = element_bytes > static_cast<std::size_t>(kInt64Max)
-                           ? std::int64_t{-1}
-                           : static_cast<std::int64_t>(element_bytes);
+    const auto width = static_cast<std::int64_t>(element_bytes);  // negative where it does not fit
     if (dispatch.failure) {
       result.fail(dispatch.failure.in(call));
     } else if (Failure failure = engine::normalize_into(plan.nest, src, dst, width)) {
       result.fail(failure.in(call));
     } else if (!allow_internal_overlap && !engine::is_nested_destination(plan.nest) &&
                has_internal_overlap(dst)) {
-      result.fail(Failure{ErrorCode::internal_overlap, "dst"}.in(call));
+      result.fail(detail::internal_overlap_of(dst, "dst").in(call));
     } else {
       // Only a fill that may overlap itself has such loops: what they repeat is written once.
       while (plan.nest.rank > 0 && plan.nest.loops[plan.nest.rank - 1].dst_stride_bytes == 0) {

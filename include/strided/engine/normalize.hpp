@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "strided/core/checked_math.hpp"
@@ -85,9 +86,13 @@ struct Side {
   }
 };
 
-// The axis whose stride or reach in bytes does not fit 64 bits, or else the offset.
+// The axis whose stride or reach in bytes does not fit 64 bits, or else the offset; the width of
+// the elements where it alone is out of proportion.
 [[nodiscard]] constexpr Failure overflow_failure(const Layout& layout, const char* strides,
                                                  std::int64_t element_bytes) noexcept {
+  if (element_bytes > std::numeric_limits<std::int32_t>::max()) {
+    return {ErrorCode::overflow, "element_bytes", -1, element_bytes, 0};
+  }
   for (int i = layout.rank(); i-- > 0;) {
     const std::int64_t count = layout.shape()[i];
     const std::int64_t stride = layout.strides()[i];

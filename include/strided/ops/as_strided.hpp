@@ -113,7 +113,7 @@ template <class X, class Y>
   if (!(y.shape() == param.size)) {
     return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
   }
-  if (has_internal_overlap(y)) return Failure{ErrorCode::internal_overlap, "y"}.in(kCall);
+  if (has_internal_overlap(y)) return detail::internal_overlap_of(y.layout(), "y").in(kCall);
   const Layout in_vector = Layout::unchecked(param.size, param.stride, param.offset[0]);
   return detail::copy_from_vector(x, in_vector, y).of_copy_in(kCall, "y");
 }

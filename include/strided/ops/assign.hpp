@@ -51,7 +51,7 @@ template <class T>
   const Result<engine::LoopNest> nest =
       engine::normalize(src.layout(), dst.layout(), std::int64_t{sizeof(T)});
   if (!nest) return nest.error();
-  if (has_internal_overlap(dst)) return Failure{ErrorCode::internal_overlap, "dst"};
+  if (has_internal_overlap(dst)) return internal_overlap_of(dst.layout(), "dst");
   if (dst.empty()) return {};
   const T* from = src.storage().data();
   T* to = dst.storage().data();

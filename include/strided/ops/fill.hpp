@@ -28,7 +28,7 @@ template <class T>
     return plan->try_run(held, dst.storage().data(), {.assume_disjoint = true}).in("fill");
   } else {
     if (!options.allow_internal_overlap && has_internal_overlap(dst)) {
-      return Failure{ErrorCode::internal_overlap, "dst"}.in("fill");
+      return detail::internal_overlap_of(dst.layout(), "dst").in("fill");
     }
     const T held = value;
     for (T& element : dst) element = held;

@@ -216,13 +216,12 @@ class BoundedSum {
   Term terms_[2 * kMaxRank];
 };
 
-// Does the footprint reach a position by two indices? Without proof true where the bit map would be
-// too large.
-[[nodiscard]] inline bool repeats_positions(const Footprint& footprint) noexcept {
-  if (footprint.is_nested()) return false;
-  if (footprint.stride(0) == 0) return true;
+// Does the footprint reach a position by two indices? Unknown where the bit map would be too large.
+[[nodiscard]] inline Found repeats_positions(const Footprint& footprint) noexcept {
+  if (footprint.is_nested()) return Found::no;
+  if (footprint.stride(0) == 0) return Found::yes;
   const std::int64_t highest = footprint.highest();
-  if (highest < 0 || highest > kInt64Max / 4) return true;
+  if (highest < 0 || highest > kInt64Max / 4) return Found::unknown;
   BoundedSum differences;
   std::int64_t divisor = 0;
   std::int64_t elements = 1;
@@ -232,15 +231,15 @@ class BoundedSum {
   }
   const std::int64_t positions = highest / divisor + 1;
   for (int k = 0; k < footprint.rank(); ++k) {
-    if (multiply_overflows(elements, footprint.last(k) + 1, elements)) return true;
-    if (elements > positions) return true;
+    if (multiply_overflows(elements, footprint.last(k) + 1, elements)) return Found::yes;
+    if (elements > positions) return Found::yes;
   }
   const Found found = differences.hits(0, 0, true);
-  if (found != Found::unknown) return found == Found::yes;
+  if (found != Found::unknown) return found;
   PositionMap map(positions);
-  if (!map.usable()) return true;
+  if (!map.usable()) return Found::unknown;
   footprint.mark(map, divisor);
-  return map.count_marked() != elements;
+  return map.count_marked() != elements ? Found::yes : Found::no;
 }
 
 // Do elements of `width` bytes at the positions of `a`, and of `b` starting `distance` later, share

@@ -12,16 +12,50 @@
 
 namespace strided::inline STRIDED_ABI {
 
+namespace detail {
+
+[[nodiscard]] inline Found repeats_elements(const Layout& layout) noexcept {
+  if (layout.empty()) return Found::no;
+  Footprint footprint;
+  for (int i = 0; i < layout.rank(); ++i) footprint.add(layout.shape()[i], layout.strides()[i]);
+  return repeats_positions(footprint);
+}
+
+// Says why a layout that has_internal_overlap is no place to write to: the last axis whose steps
+// are no longer than the smaller strides reach together. There is one.
+[[nodiscard]] inline Failure internal_overlap_of(const Layout& layout,
+                                                 const char* subject) noexcept {
+  Failure failure{ErrorCode::internal_overlap, subject};
+  failure.proven = repeats_elements(layout) == Found::yes;
+  const auto step = [&](int i) {
+    const std::int64_t stride = layout.strides()[i];
+    return stride < 0 ? -stride : stride;
+  };
+  for (int i = layout.rank(); i-- > 0;) {
+    if (layout.shape()[i] == 1) continue;
+    std::int64_t reach = 0;
+    for (int k = 0; k < layout.rank(); ++k) {
+      if (step(k) > step(i) || (step(k) == step(i) && k <= i)) continue;
+      reach += (layout.shape()[k] - 1) * step(k);  // fits, as all of a layout does
+    }
+    if (step(i) > reach) continue;
+    failure.axis = i;
+    failure.value = layout.strides()[i];
+    failure.limit = reach;
+    break;
+  }
+  return failure;
+}
+
+}  // namespace detail
+
 // True if two different indices reach the same element: such a view is no place to copy to. Axes of
 // size 1 and empty views never overlap. Beyond a bound on memory (a footprint of more than 2^29
 // positions in interleaved strides) the answer is true without proof.
 //
 //   shape (3,) strides (0,): true;  shape (2, 3) strides (5, 2): false, it touches 0 2 4 5 7 9
 [[nodiscard]] inline bool has_internal_overlap(const Layout& layout) noexcept {
-  if (layout.empty()) return false;
-  detail::Footprint footprint;
-  for (int i = 0; i < layout.rank(); ++i) footprint.add(layout.shape()[i], layout.strides()[i]);
-  return detail::repeats_positions(footprint);
+  return detail::repeats_elements(layout) != detail::Found::no;
 }
 
 template <class T>

@@ -68,17 +68,18 @@ namespace detail {
   Dims known = shape;
   std::int64_t inferred = -1;
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] == -1 && inferred < 0) {
-      inferred = static_cast<std::int64_t>(i);
-      known[i] = 1;
-    }
+    if (shape[i] != -1) continue;
+    const auto axis = static_cast<std::int64_t>(i);
+    if (inferred >= 0) return Failure{ErrorCode::not_inferable, "shape", axis, -1, 1};
+    inferred = axis;
+    known[i] = 1;
   }
   const Result<std::int64_t> product = count_elements(known, "shape");
   if (!product) return product.error();
   if (inferred >= 0 && *product > 0) known[inferred] = count / *product;
   // With a zero beside the -1 any number would do, so none is right (as NumPy and PyTorch).
   if (inferred >= 0 && *product == 0) {
-    return Failure{ErrorCode::negative_size, "shape", inferred, -1, 0};
+    return Failure{ErrorCode::not_inferable, "shape", inferred, -1, 0};
   }
   const std::int64_t made = inferred >= 0 ? *product * known[inferred] : *product;
   if (made != count) {
@@ -90,9 +91,9 @@ namespace detail {
 }  // namespace detail
 
 // The same elements in the same logical order under another shape; one size may be -1 and is then
-// inferred. Errors: size_mismatch, negative_size (a second -1, or one beside a 0), overflow, and
-// needs_copy where no strides can express it (the failure names the first new dimension that cannot
-// be cut from the old ones).
+// inferred. Errors: size_mismatch, negative_size, not_inferable (a second -1, or one beside a 0),
+// overflow, and needs_copy where no strides can express it (the failure names the first new
+// dimension that cannot be cut from the old ones).
 [[nodiscard]] constexpr Result<Layout> try_reshape(const Layout& a, const Dims& shape) noexcept {
   const Result<Dims> inferred = detail::infer_shape(shape, a.size());
   if (!inferred) return inferred.error();

@@ -216,7 +216,10 @@ struct EntryCounts {
     if (Failure failure = detail::check_reach(size, stride, offset, "stride")) return failure;
   }
   const Layout layout = Layout::unchecked(size, stride, offset);
-  if (Failure failure = check_within(layout, storage_elements, "as_strided")) return failure;
+  if (Failure failure = check_within(layout, storage_elements, "as_strided")) {
+    if (ascend) failure.within = "x";  // its elements in row-major order, wherever they are stored
+    return failure;
+  }
   return layout;
 }
 

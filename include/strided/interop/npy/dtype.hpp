@@ -13,6 +13,7 @@
 
 #include "strided/core/config.hpp"
 #include "strided/core/error.hpp"
+#include "strided/interop/npy/text.hpp"
 
 namespace strided::inline STRIDED_ABI {
 
@@ -56,14 +57,12 @@ inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::litt
   raise(Error(code, where + ": " + what));
 }
 
-// The text of an untrusted file as it may be printed: shortened, and with '?' for control bytes.
+// The text of an untrusted file for a message, shortened.
 [[nodiscard]] inline std::string npy_quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
-  std::string quoted = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    quoted += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  }
-  return quoted + (text.size() > kLongest ? "...'" : "'");
+  std::size_t end = text.size() < kLongest ? text.size() : kLongest;
+  while (end < text.size() && end > 0 && (text[end] & 0xc0) == 0x80) --end;  // whole characters
+  return "'" + npy_printable(text.substr(0, end)) + (end < text.size() ? "...'" : "'");
 }
 
 // The sizes that NumPy's kinds have. Text and raw bytes have any.
@@ -88,17 +87,18 @@ inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::litt
 
 // "[ns]", "[25s]" or nothing, behind m8 and M8.
 [[nodiscard]] constexpr bool npy_is_time_unit(std::string_view text) noexcept {
-  constexpr std::size_t kLongest = 24;
   if (text.empty()) return true;
-  if (text.size() < 3 || text.size() > kLongest || text.front() != '[' || text.back() != ']') {
-    return false;
+  if (text.size() < 3 || text.front() != '[' || text.back() != ']') return false;
+  text = text.substr(1, text.size() - 2);
+  std::size_t digits = 0;
+  while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+  constexpr std::size_t kMostDigits = 9;  // a multiple is an int
+  if (digits > kMostDigits || (digits > 0 && text.front() == '0')) return false;
+  for (const std::string_view unit :
+       {"Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as"}) {
+    if (text.substr(digits) == unit) return true;
   }
-  for (const char c : text.substr(1, text.size() - 2)) {
-    if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && c != '/') {
-      return false;
-    }
-  }
-  return true;
+  return false;
 }
 
 // Reads one type string: byte order, kind, size, unit of time. No byte order, '=' and '|' mean this

@@ -15,6 +15,7 @@
 #include "strided/core/result.hpp"
 #include "strided/interop/npy/dtype.hpp"
 #include "strided/interop/npy/literal.hpp"
+#include "strided/interop/npy/text.hpp"
 #include "strided/view/layout.hpp"
 
 namespace strided::inline STRIDED_ABI {
@@ -59,28 +60,6 @@ inline constexpr std::size_t kNpyAlignment = 64;
     npy_fail(code, where, "an array of shape " + to_string(shape) + " does not fit 64 bits");
   }
   return bytes;
-}
-
-[[nodiscard]] inline bool npy_is_ascii(std::string_view text) noexcept {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) > 0x7f) return false;
-  }
-  return true;
-}
-
-// Versions 1 and 2 are in Latin-1, in which each byte is a character.
-[[nodiscard]] inline std::string npy_utf8_from_latin1(std::string_view text) {
-  std::string utf8;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x80) {
-      utf8 += c;
-    } else {
-      utf8 += static_cast<char>(0xc0 | code >> 6);
-      utf8 += static_cast<char>(0x80 | (code & 0x3f));
-    }
-  }
-  return utf8;
 }
 
 // Reads "{'descr': ..., 'fortran_order': ..., 'shape': ...}": each key once, in any order.
@@ -143,10 +122,19 @@ inline NpyHeader NpyHeader::parse(std::span<const std::byte> file, const std::st
 
   NpyHeader header;
   header.version = version;
-  detail::npy_parse_dict(text.substr(begin, static_cast<std::size_t>(length)), where, header);
-  if (version < 3 && !detail::npy_is_ascii(header.dtype.descr)) {
-    header.dtype.descr = detail::npy_utf8_from_latin1(header.dtype.descr);
+  std::string_view dict = text.substr(begin, static_cast<std::size_t>(length));
+  std::string utf8;
+  if (version < 3 && !detail::npy_is_ascii(dict)) {
+    utf8 = detail::npy_utf8_from_latin1(dict);
+    dict = utf8;
   }
+  if (!detail::npy_is_utf8(dict)) {
+    detail::npy_fail(ErrorCode::file_format, where, "its header is not UTF-8, as version 3 needs");
+  }
+  if (dict.find('\0') != std::string_view::npos) {
+    detail::npy_fail(ErrorCode::file_format, where, "its header has a byte 0 in it");
+  }
+  detail::npy_parse_dict(dict, where, header);
   header.data_begin = static_cast<std::int64_t>(begin + length);
   header.data_bytes =
       detail::npy_array_bytes(header.dtype, header.shape, where, ErrorCode::file_format);

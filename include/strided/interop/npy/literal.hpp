@@ -5,14 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
 #include "strided/core/dims.hpp"
 #include "strided/core/error.hpp"
 #include "strided/interop/npy/dtype.hpp"
+#include "strided/interop/npy/text.hpp"
 
 namespace strided::inline STRIDED_ABI {
 namespace detail {
@@ -61,10 +64,11 @@ class NpyLiteral {
       fail(std::string("the header needs a string ") + context + ", not " + next());
     }
     const std::size_t begin = ++at_;
-    while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') {
+    const std::string_view ends = quote == '"' ? "\"\n\r" : "'\n\r";
+    while (at_ < text_.size() && ends.find(text_[at_]) == std::string_view::npos) {
       at_ += text_[at_] == '\\' ? std::size_t{2} : std::size_t{1};
     }
-    if (at_ >= text_.size() || text_[at_] == '\n') fail("a string in the header has no end");
+    if (at_ >= text_.size() || text_[at_] != quote) fail("a string in the header has no end");
     return text_.substr(begin, at_++ - begin);
   }
 
@@ -148,14 +152,27 @@ class NpyLiteral {
     return npy_parse_type(string("as a type"), where_);
   }
 
-  // (name, type), ... with a third entry for a field that is an array; the '[' is read already.
+  // (name, type), ... with a third entry for a field that is an array; the '[' is read already. No
+  // name or title comes twice, but for the empty name of bytes that only fill a gap.
   [[nodiscard]] NpyDtype fields(int depth) {
     NpyDtype record;
+    std::set<std::string> names;
     while (!take(']')) {
       expect('(', "before a field");
-      field_name();
+      const bool titled = take('(');
+      std::string name = field_name(titled ? "as the title of a field" : "as the name of a field");
+      if (titled) {
+        add_name(names, std::move(name));
+        expect(',', "between the title and the name of a field");
+        name = field_name("as the name of a field");
+        expect(')', "behind the title and the name of a field");
+      }
       expect(',', "behind the name of a field");
-      std::int64_t bytes = item(depth + 1).item_bytes;
+      const bool is_record = peek() == '[';
+      const NpyDtype type = item(depth + 1);
+      const bool is_gap = !titled && name.empty() && type.kind == 'V' && !is_record;
+      if (!is_gap) add_name(names, std::move(name));
+      std::int64_t bytes = type.item_bytes;
       if (take(',') && peek() != ')') {
         multiply(bytes, peek() == '(' ? shape() : Dims{size()});
         (void)take(',');
@@ -167,20 +184,22 @@ class NpyLiteral {
     return record;
   }
 
-  // A name, or (title, name).
-  void field_name() {
-    if (!take('(')) {
-      (void)string("as the name of a field");
-      return;
-    }
-    (void)string("as the title of a field");
-    expect(',', "between the title and the name of a field");
-    (void)string("as the name of a field");
-    expect(')', "behind the title and the name of a field");
+  [[nodiscard]] std::string field_name(const char* context) {
+    const std::string_view quoted = string(context);
+    bool valid = true;
+    std::string name = npy_unescaped(quoted, valid);
+    if (!valid) fail("the header has the string " + npy_quoted(quoted) + " with a wrong escape");
+    return name;
+  }
+
+  void add_name(std::set<std::string>& names, std::string name) const {
+    const auto [at, is_new] = names.insert(std::move(name));
+    if (!is_new) fail("the header has a field " + npy_quoted(*at) + " twice");
   }
 
   void multiply(std::int64_t& bytes, const Dims& sizes) const {
-    bool empty = bytes == 0;
+    if (bytes == 0) fail("a field is an array of items of no bytes", ErrorCode::unsupported);
+    bool empty = false;
     for (const std::int64_t n : sizes) empty = empty || n == 0;
     if (empty) bytes = 0;
     for (std::size_t i = 0; !empty && i < sizes.size(); ++i) {

@@ -179,14 +179,13 @@ class NpyWriter {
   // A rename would replace a device or a link itself: a link is followed, the rest refused.
   void require_file_or_nothing() {
     std::error_code failure;
-    if (std::filesystem::is_symlink(target_, failure) &&
-        std::filesystem::exists(target_, failure)) {
+    const bool exists = std::filesystem::exists(target_, failure);
+    if (exists && !std::filesystem::is_regular_file(target_, failure)) {
+      fail("it exists and is no regular file");
+    }
+    if (exists && std::filesystem::is_symlink(target_, failure)) {
       target_ = std::filesystem::canonical(target_, failure);
       if (failure) fail(failure.message());
-    }
-    if (std::filesystem::exists(target_, failure) &&
-        !std::filesystem::is_regular_file(target_, failure)) {
-      fail("it exists and is no regular file");
     }
     if (data_size() > std::numeric_limits<std::size_t>::max() / 2 - header_text_.size()) {
       detail::npy_fail(ErrorCode::overflow, where_,
