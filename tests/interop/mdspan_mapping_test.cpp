@@ -101,6 +101,8 @@ TEST(MdspanMapping, TheIndexTypeBoundsExtentsStridesAndSpan) {
                  "shape[1] is 2, with it the mapping no longer fits an index type of at most 127");
   // Empty: the other extents are still factors of strides.
   EXPECT_LAYOUT(try_layout_stride(Layout({0, 127}, {1000, 1}), kMost), {0, 127}, {127, 1});
+  EXPECT_LAYOUT(try_layout_stride(Layout({0, 3}, {40, 63}), kMost), {0, 3}, {40, 63});
+  EXPECT_LAYOUT(try_layout_stride(Layout({0, 3}, {40, 64}), kMost), {0, 3}, {3, 1});
   EXPECT_REFUSED(
       try_layout_right(Layout({0, 128}), kMost), overflow,
       "shape[1] is 128, with it the mapping no longer fits an index type of at most 127");

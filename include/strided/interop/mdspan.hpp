@@ -226,8 +226,8 @@ template <class Extents, class LayoutPolicy = std::layout_stride>
 // argument is the type of the extents, or the rank alone, which means std::dextents<std::int64_t,
 // rank>. Throws what try_mdspan_mapping returns.
 //
-//   auto m = to_mdspan<2>(v);                                              // m[1, 2] is v(1, 2)
-//   auto n = to_mdspan<std::extents<int, 6, 5>, std::layout_right>(w);     // v copied to 6 x 5
+//   auto m = to_mdspan<2>(v);                                             // m[1, 2] is v(1, 2)
+//   auto n = to_mdspan<std::extents<int, 6, 5>, std::layout_right>(w);    // w is contiguous
 template <class Extents, class LayoutPolicy = std::layout_stride, class T>
 [[nodiscard]] constexpr std::mdspan<T, Extents, LayoutPolicy> to_mdspan(
     const StridedView<T>& view) {
