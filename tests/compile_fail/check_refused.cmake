@@ -1,4 +1,5 @@
-# cmake -DCOMPILER=<path> -DINCLUDE_DIR=<dir> -DSOURCE=<file> -P check_refused.cmake
+# cmake -DCOMPILER=<path> -DINCLUDE_DIR=<dir> -DSOURCE=<file> [-DOPTIONS=<option>;...]
+#       -P check_refused.cmake
 #
 # SOURCE must not compile, and what the compiler says must match the regular expression of its first
 # line, `// expect: <regex>`. With STRIDED_CONTROL defined the same file must compile: so what is
@@ -16,7 +17,7 @@ string(REPLACE ".*" "[^\n]*" expected "${CMAKE_MATCH_1}")
 # Real code generation, not -fsyntax-only: every template that is used must be instantiated.
 function(compile result output)
   execute_process(
-    COMMAND "${COMPILER}" -std=c++20 -S -o - "-I${INCLUDE_DIR}" ${ARGN} "${SOURCE}"
+    COMMAND "${COMPILER}" -std=c++20 -S -o - ${OPTIONS} "-I${INCLUDE_DIR}" ${ARGN} "${SOURCE}"
     RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE messages)
   set(${result} "${status}" PARENT_SCOPE)
   set(${output} "${messages}" PARENT_SCOPE)

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "strided/interop/mdspan/mapping.hpp"
 #include "strided/strided.hpp"
 #include "support/facts.hpp"
 
@@ -94,6 +95,10 @@ const std::vector<Row> kRows{
      "strided_slice_assign: strides[0] is 2, a shrunk dimension needs a stride of exactly 1"},
     {ErrorCode::shrink_stride, [] { drop(strided_slice(v, {{0}, {9}, {-2}, 0, 0, 0, 0, 1})); },
      "strided_slice: strides[0] is -2, a shrunk dimension needs a stride of at least 1"},
+    {ErrorCode::stride_mismatch, [] { drop(try_layout_right(v.layout()).value()); },
+     "strides[0] is 10, it must be exactly 5"},
+    {ErrorCode::not_nested, [] { drop(try_layout_stride(Layout({2, 3}, {5, 2})).value()); },
+     "strides[0] is 5, it must be at least 6, which is a smaller stride times its size"},
     {ErrorCode::negative_offset, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {-1}}, a); },
      "as_strided_copy: offset is -1, it must be at least 0"},
     {ErrorCode::overflow, [] { drop(StridedView<int>(storage, {kInt64Max, 2})); },
@@ -102,6 +107,8 @@ const std::vector<Row> kRows{
      "StridedView: strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits"},
     {ErrorCode::overflow, [] { drop(v.slice(0, 5, 0, kInt64Min)); },
      "slice: step is -9223372036854775808, with it an offset no longer fits 64 bits"},
+    {ErrorCode::overflow, [] { drop(try_layout_stride(v.layout(), 50).value()); },
+     "strides[0] is 10, with it the mapping no longer fits an index type of at most 50"},
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {20, 1}, 22)); },
      "StridedView: the view reaches element 126 (dimension 0), the storage has 100 elements"},
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {10, -9}, 22)); },

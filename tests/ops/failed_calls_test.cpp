@@ -229,6 +229,8 @@ std::vector<Call> library_calls() {
 const std::vector<std::pair<ErrorCode, const char*>>& given_elsewhere() {
   static const std::vector<std::pair<ErrorCode, const char*>> codes = {
     {ErrorCode::ok, "no error"},
+    {ErrorCode::stride_mismatch, "interop: mdspan"},
+    {ErrorCode::not_nested, "interop: mdspan"},
     {ErrorCode::misaligned, "the constructors of views, which operators are given"},
     {ErrorCode::axis_out_of_range, "view algebra"},
     {ErrorCode::repeated_axis, "view algebra: permute, diagonal"},

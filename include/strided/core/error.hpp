@@ -23,8 +23,10 @@ enum class ErrorCode : std::uint8_t {
   zero_stride,          // a slice step of 0
   innermost_stride,     // ascend: the last dimension's stride must be 1
   shrink_stride,        // the stride of a shrunk dimension
+  stride_mismatch,      // a stride other than the only one a mapping has
+  not_nested,           // a stride less than a smaller one times its size
   negative_offset,      // offset < 0 where the rule set wants at least 0
-  overflow,             // a count or an offset that does not fit 64 bits
+  overflow,             // a count or an offset that does not fit 64 bits, or an index type
   out_of_bounds,        // an element outside the storage
   null_data,            // elements to touch, but no memory
   misaligned,           // an address that is no multiple of alignof(T)

@@ -141,7 +141,16 @@ namespace detail {
     case ErrorCode::shrink_stride:
       return named_value(f) + ", a shrunk dimension needs " +
              (f.limit == 1 ? "a stride of exactly 1" : "a stride of at least 1");
+    case ErrorCode::stride_mismatch:
+      return named_value(f) + ", it must be exactly " + limit;
+    case ErrorCode::not_nested:
+      return named_value(f) + ", it must be at least " + limit +
+             ", which is a smaller stride times its size";
     case ErrorCode::overflow:
+      if (f.limit > 1) {
+        return named_value(f) + ", with it the mapping no longer fits an index type of at most " +
+               limit;
+      }
       return named_value(f) + ", with it " +
              (f.limit == 0 ? "an offset" : "the number of elements") + " no longer fits 64 bits";
     case ErrorCode::out_of_bounds:
