@@ -201,6 +201,29 @@ TEST_F(GuardPages, EveryKernelStaysInside) {
   });
 }
 
+// Short runs that follow each other in the destination are moved several bytes too far and put
+// right by the next; those at the end have no next. Steps are a few bytes, so that runs overlap,
+// touch or leave gaps, or far, or backwards.
+TEST_F(GuardPages, PackedRunsStayInside) {
+  for_each_set(4000, false, [&](Random& random, const KernelSet& set, Tally& tally) {
+    const std::int64_t run = random.between(3, 70);
+    const std::int64_t columns = random.chance(40) ? 3 : random.between(2, 40);
+    const std::int64_t rows = random.between(1, 12);
+    const auto step = [&](std::int64_t reach) {
+      const std::int64_t near = random.between(1, 12);
+      return random.chance(50) ? near : random.chance(20) ? -reach - near : reach + near - 4;
+    };
+    const std::int64_t column = step(run);
+    const std::int64_t row = step(column * columns);
+    const std::int64_t row_gap = random.chance(50) ? 0 : random.between(1, 40);
+    const std::int64_t lowest = std::min<std::int64_t>(0, (rows - 1) * row) +
+                                std::min<std::int64_t>(0, (columns - 1) * column);
+    const Dims shape{rows, columns, run};
+    check_copy(memory_, set, tally, 1, Layout(shape, {row, column, 1}, -lowest),
+               Layout(shape, {columns * run + row_gap, run, 1}, random.between(0, 70)));
+  });
+}
+
 // Matrices whose rows and columns are as far apart as transposes look for: a few bytes off a power
 // of two, a page, whole lines, or anything.
 TEST_F(GuardPages, EveryWayOfATransposeStaysInside) {

@@ -34,13 +34,17 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
 
 // Runs that are dense in the destination, past the caches: gathered in memory that stays in the
 // first cache and lies to the lines as the destination does, so that whole lines leave. Source runs
-// are asked for some columns ahead: at their distances no processor foresees them.
-template <class = void>
+// that are far apart are asked for some columns ahead: at their distances no processor foresees
+// them. V as for pack_row; runs longer than that are moved one by one anyway.
+template <class V>
 STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* src, std::byte* dst,
                                                               const Block& block) {
   constexpr std::int64_t kFull = 32 * kLine;
   constexpr std::int64_t kAhead = 8;
   const std::int64_t run = block.run_bytes;
+  const bool packed =
+      static_cast<std::int64_t>(sizeof(V)) >= run && is_near(block.src_column_bytes);
+  const Packing packing(run, block.src_column_bytes);
   const bool rows_continue = block.dst_row_bytes == block.columns * run;
   alignas(kLine) std::byte gathered[static_cast<std::size_t>(kFull + kGatheredRun)];
   std::int64_t past = 0;  // bytes before the first one, which are not ours to write
@@ -59,15 +63,25 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
       to = dst + r * block.dst_row_bytes - past;
     }
     const std::byte* from = src + r * block.src_row_bytes;
-    for (std::int64_t c = 0; c < block.columns; ++c, from += block.src_column_bytes) {
-      if (c + kAhead < block.columns) {
-        const std::byte* ahead = from + kAhead * block.src_column_bytes;
-        for (std::int64_t line = 0; line < run; line += kLine) __builtin_prefetch(ahead + line);
+    for (std::int64_t c = 0; c < block.columns;) {
+      if (packed) {
+        const std::int64_t room = (kFull - end + run - 1) / run;
+        const std::int64_t n = block.columns - c < room ? block.columns - c : room;
+        pack_row<V>(gathered + end, from, n, packing);
+        end += n * run;
+        from += n * block.src_column_bytes;
+        c += n;
+      } else {
+        if (c + kAhead < block.columns) {
+          const std::byte* ahead = from + kAhead * block.src_column_bytes;
+          for (std::int64_t line = 0; line < run; line += kLine) __builtin_prefetch(ahead + line);
+        }
+        move_run(gathered + end, from, run);
+        end += run;
+        from += block.src_column_bytes;
+        ++c;
       }
-      move_run(gathered + end, from, run);
-      end += run;
-      if (end < kFull) continue;
-      flush();
+      if (end >= kFull) flush();
     }
     if (r + 1 < block.rows && rows_continue) continue;
     flush();
@@ -77,13 +91,35 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
 
 inline constexpr std::int64_t kLibraryRun = 4096;  // from here on memcpy is as good as anything
 
+// Dense in the destination, at most as long as V.
+template <class V>
+STRIDED_INLINE void move_packed(const std::byte* src, std::byte* dst, const Block& block,
+                                bool gathered) {
+  if (gathered) {
+    stream_gathered<V>(src, dst, block);
+  } else {
+    pack<V>(src, dst, block);
+  }
+}
+
 template <class = void>
 STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   const std::int64_t run = block.run_bytes;
   const bool splits_lines = run % kLine != 0 || bytes_past_line(dst) != 0;
-  if (block.streaming && splits_lines && run <= kGatheredRun && block.dst_column_bytes == run) {
-    return stream_gathered(src, dst, block);
+  const bool dense = block.dst_column_bytes == run;
+  const bool gathered = block.streaming && splits_lines && dense && run <= kGatheredRun;
+  if (dense && run > 2) {
+    if (run <= 4) return move_packed<std::uint32_t>(src, dst, block, gathered);
+    if (run <= 8) return move_packed<std::uint64_t>(src, dst, block, gathered);
+    if (run <= 16) return move_packed<Lane>(src, dst, block, gathered);
+    if constexpr (kVectorBytes >= 32) {
+      if (run <= 32) return move_packed<Vector<8, 32>>(src, dst, block, gathered);
+    }
+    if constexpr (kVectorBytes >= 64) {
+      if (run <= 64) return move_packed<Full>(src, dst, block, gathered);
+    }
   }
+  if (gathered) return stream_gathered<std::uint8_t>(src, dst, block);
   if (run < 4) return move_pairs<std::uint16_t>(src, dst, block);
   if (run < 8) return move_pairs<std::uint32_t>(src, dst, block);
   if (run < 16) return move_pairs<std::uint64_t>(src, dst, block);
