@@ -14,8 +14,8 @@ namespace strided::inline STRIDED_ABI {
 
 // What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
-// shapes; for out_of_bounds, `within`: what the elements are counted in. `subject`, `call` and
-// `within` are string literals.
+// shapes; for out_of_bounds, `within`: what the elements are counted in. For unsupported, `wanted`:
+// what would do, where a number tells what is there. All texts are string literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";
@@ -26,6 +26,7 @@ struct Failure {
   Dims needed{};
   const char* call = "";
   const char* within = "the storage";
+  const char* wanted = "";
   bool proven = true;  // false: internal_overlap that could not be ruled out
 
   // True when something failed: `if (Failure failure = check(...)) return failure;`
@@ -197,9 +198,12 @@ namespace detail {
       return "source and destination overlap, and the options promise that they do not";
     case ErrorCode::out_of_memory:
       return "a temporary of " + value + " bytes could not be allocated";
+    case ErrorCode::unsupported:
+      // "the element type is float" 64, "int" 32: the texts end where the numbers stand.
+      if (*f.wanted == '\0') return subject;
+      return subject + value + ", " + f.wanted + (f.limit == 0 ? "" : limit) + " is needed";
     case ErrorCode::file_access:
     case ErrorCode::file_format:
-    case ErrorCode::unsupported:
       return subject;
   }
   return subject;
