@@ -9,7 +9,11 @@
 //   export   to_dlpack(view, owner)                        a DLManagedTensor* for others to take
 //
 // In Python a managed tensor travels in a capsule named "dltensor": who takes the pointer renames
-// the capsule to "used_dltensor", and the deleter is then theirs to call.
+// the capsule to "used_dltensor", and the deleter is then theirs to call. It may need Python's lock
+// (older NumPy's does), so let go of Python's tensors with the lock held.
+//
+//   auto tensor = std::make_shared<DlpackTensor>(DlpackTensor::take(managed));
+//   DLManagedTensor* turned = to_dlpack(tensor->view<float>().permute({1, 0}), tensor);
 #pragma once
 
 #include <dlpack/dlpack.h>
