@@ -205,15 +205,18 @@ TEST(FromPointer, TakesTheFootprintAsStorage) {
 
 TEST(FromPointer, NeedsNoPointerForAnEmptyView) {
   EXPECT_FACT(View::from_pointer(nullptr, {0, 5}, {kInt64Min, kInt64Max}).empty());
+  EXPECT_FACT(View::from_pointer(nullptr, {3, 0}).shape() == Dims{3, 0});
+  EXPECT_THROWN(View::from_pointer(nullptr, {2, 3}), null_data,
+                "StridedView: storage is null, and there are 6 elements to touch");
+}
+
+TEST(FromPointer, ComesWithoutExceptionsToo) {
   EXPECT_FACT(View::try_from_pointer(kCounted.data() + 5, {2, 3}, {-3, 1})->offset() == 3);
   EXPECT_REFUSED(View::try_from_pointer(kCounted.data(), {2, -3}, {3, 1}), negative_size,
                  "StridedView: shape[1] is -3, it must be at least 0");
   EXPECT_REFUSED(View::try_from_pointer(kCounted.data(), {2}, {kInt64Max / 2}), overflow,
                  "StridedView: the reach of the strides is 4611686018427387903, with it an offset "
                  "no longer fits 64 bits");
-  EXPECT_FACT(View::from_pointer(nullptr, {3, 0}).shape() == Dims{3, 0});
-  EXPECT_THROWN(View::from_pointer(nullptr, {2, 3}), null_data,
-                "StridedView: storage is null, and there are 6 elements to touch");
 }
 
 TEST(FromPointer, RefusesFootprintsThatNoMemoryHas) {
