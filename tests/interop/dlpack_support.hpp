@@ -4,6 +4,7 @@
 #include <dlpack/dlpack.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "strided/interop/dlpack.hpp"
