@@ -179,6 +179,10 @@ const std::vector<Row> kRows{
      "load: x.npy has no header"},
     {ErrorCode::unsupported, [] { raise_by_hand(ErrorCode::unsupported, "x.npy holds objects", 0); },
      "load: x.npy holds objects"},
+    {ErrorCode::unsupported, [] { Failure f{ErrorCode::unsupported, "the element type is float", -1, 64, 32}; f.against = "int"; raise_if(f.in("load")); },
+     "load: the element type is float64, int32 is needed"},
+    {ErrorCode::unsupported, [] { Failure f{ErrorCode::unsupported, "the device is ", -1, 2}; f.against = "the CPU"; raise_if(f.in("load")); },
+     "load: the device is 2, the CPU is needed"},
 };
 // clang-format on
 

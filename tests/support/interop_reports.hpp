@@ -1,6 +1,5 @@
 // Handlers of public_reports.jsonl for rows about neighbours (buffers, DLPack, mdspan, MPI): what
-// each row means in layouts. Rows of mdspan ask the library's own functions; the other import
-// functions are tested with the interop headers.
+// each row means in layouts, by the library's own functions for DLPack and mdspan.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,6 +16,13 @@
 #include "support/operator_reports.hpp"
 #include "support/vectors.hpp"
 #include "support/view_reports.hpp"
+
+#if __has_include(<dlpack/dlpack.h>)
+#define STRIDED_TEST_HAS_DLPACK 1
+#include "strided/interop/dlpack.hpp"
+#else
+#define STRIDED_TEST_HAS_DLPACK 0
+#endif
 
 namespace strided_test {
 
@@ -114,21 +120,46 @@ inline void check_to_layout_stride_report(const Json& input, const Json& expecte
   EXPECT_EQ(said->strides(), to_dims(expected.at("strides")));
 }
 
-inline void check_dlpack_import_report(const Json& input, const Json& expected) {
-  const strided::Dims shape = to_dims(input.at("shape"));
+// Imports the tensor, where there is DLPack; otherwise the row is a fact about layouts alone.
+inline strided::Result<strided::Layout> imported_layout(const Json& input) {
+  std::vector<std::int64_t> shape = to_numbers(input.at("shape"));
   EXPECT_EQ(static_cast<std::int64_t>(shape.size()), input.at("ndim").get<std::int64_t>());
+  std::vector<std::int64_t> strides;
+  if (!input.at("strides").is_null()) strides = to_numbers(input.at("strides"));
+#if STRIDED_TEST_HAS_DLPACK
+  EXPECT_EQ(input.at("itemsize").get<std::int64_t>(), 4);
+  std::vector<std::int32_t> storage(64);
+  DLTensor tensor{};
+  tensor.data = storage.data();
+  tensor.device.device_type = kDLCPU;
+  tensor.ndim = input.at("ndim").get<std::int32_t>();
+  tensor.dtype = {kDLInt, 32, 1};
+  tensor.shape = shape.data();
+  tensor.strides = strides.empty() ? nullptr : strides.data();
+  const auto view = strided::try_dlpack_view<std::int32_t>(
+      tensor, input.value("strict", false) ? strided::DlpackNullStrides::refused
+                                           : strided::DlpackNullStrides::row_major);
+  if (!view) return view.error();
+  EXPECT_EQ(view->at(strided::Dims::filled(shape.size(), 0)), 0);
+  return view->layout();
+#else
+  if (strides.empty()) return strided::Layout::try_row_major(shape);
+  return strided::Layout::try_make(shape, strides);
+#endif
+}
+
+inline void check_dlpack_import_report(const Json& input, const Json& expected) {
+  const strided::Result<strided::Layout> layout = imported_layout(input);
+  EXPECT_EQ(layout.error().code, expected_code("interop", expected)) << layout.message();
+  if (!layout) return;
   const strided::Layout wanted = to_layout(expected);
-  if (input.at("strides").is_null()) {  // null means row-major
-    const strided::Layout layout(shape);
-    EXPECT_EQ(layout, wanted);
-    EXPECT_EQ(offsets_of(layout), flatten(expected.at("values")));
-    return;
+  EXPECT_TRUE(layout->is_dense());
+  EXPECT_FALSE(strided::has_internal_overlap(*layout));
+  EXPECT_EQ(offsets_of(*layout), offsets_of(wanted));
+  expect_strides(*layout, wanted.strides());
+  if (expected.contains("values")) {
+    EXPECT_EQ(offsets_of(*layout), flatten(expected.at("values")));
   }
-  const strided::Layout layout(shape, to_dims(input.at("strides")));
-  EXPECT_TRUE(layout.is_dense());
-  EXPECT_FALSE(strided::has_internal_overlap(layout));
-  EXPECT_EQ(offsets_of(layout), offsets_of(wanted));
-  expect_strides(layout, wanted.strides());
 }
 
 inline void check_mdspan_span_size_report(const Json& input, const Json& expected) {

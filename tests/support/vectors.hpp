@@ -101,6 +101,7 @@ inline strided::ErrorCode to_code(const std::string& where, const std::string& n
       {"as_strided", "rank_too_large", ErrorCode::rank_too_large},
       {"interop", "nonpositive_stride", ErrorCode::nonpositive_stride},
       {"interop", "not_nested_unique", ErrorCode::not_nested},
+      {"interop", "null_strides", ErrorCode::length_mismatch},
       {"overlap", "internal_overlap", ErrorCode::internal_overlap},
       {"strided_slice", "axis_out_of_range", ErrorCode::axis_out_of_range},
       {"strided_slice", "shrink oob", ErrorCode::index_out_of_range},

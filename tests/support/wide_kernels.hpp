@@ -61,8 +61,8 @@ using avx2::fence;
 
 #include "strided/engine/kernels/simd/vectors.inl"
 //
-#include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/pack.inl"
+#include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/runs.inl"
 #include "strided/engine/kernels/simd/shuffles.inl"
 #include "strided/engine/kernels/simd/transpose.inl"

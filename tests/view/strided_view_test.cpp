@@ -210,6 +210,18 @@ TEST(FromPointer, NeedsNoPointerForAnEmptyView) {
                 "StridedView: storage is null, and there are 6 elements to touch");
 }
 
+TEST(FromPointer, ComesWithoutExceptionsToo) {
+  EXPECT_FACT(
+      View::try_from_pointer(kCounted.data() + 5, Layout::try_make({2, 3}, {-3, 1}))->offset() ==
+      3);
+  EXPECT_REFUSED(View::try_from_pointer(kCounted.data(), Layout::try_make({2, -3}, {3, 1})),
+                 negative_size, "StridedView: shape[1] is -3, it must be at least 0");
+  EXPECT_REFUSED(View::try_from_pointer(kCounted.data(), Layout::try_make({2}, {kInt64Max / 2})),
+                 overflow,
+                 "StridedView: the reach of the strides is 4611686018427387903, with it an offset "
+                 "no longer fits 64 bits");
+}
+
 TEST(FromPointer, RefusesFootprintsThatNoMemoryHas) {
   constexpr std::int64_t kHalf = std::int64_t{1} << 62;
   const auto code = [](const Dims& shape, const Dims& strides) {

@@ -14,8 +14,9 @@ namespace strided::inline STRIDED_ABI {
 
 // What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
-// shapes; for out_of_bounds, `within`: what the elements are counted in. `subject`, `call` and
-// `within` are string literals.
+// shapes. `against` is what it is held against where the code leaves that open: what has too few
+// elements (out_of_bounds; the storage if empty), what would do (unsupported). All texts are string
+// literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";
@@ -25,7 +26,7 @@ struct Failure {
   Dims given{};
   Dims needed{};
   const char* call = "";
-  const char* within = "the storage";
+  const char* against = "";
   bool proven = true;  // false: internal_overlap that could not be ruled out
 
   // True when something failed: `if (Failure failure = check(...)) return failure;`
@@ -106,6 +107,10 @@ namespace detail {
   return std::string(" (dimension ").append(std::to_string(f.axis)).append(")");
 }
 
+[[nodiscard]] inline std::string storage_of(const Failure& f) {
+  return *f.against == '\0' ? "the storage" : f.against;
+}
+
 // " (stride[0] is 2, the smaller strides reach 3)".
 [[nodiscard]] inline std::string overlapping_strides(const Failure& f) {
   if (f.axis < 0) return {};
@@ -155,8 +160,8 @@ namespace detail {
              (f.limit == 0 ? "an offset" : "the number of elements") + " no longer fits 64 bits";
     case ErrorCode::out_of_bounds:
       return subject + " reaches element " + value + at_dimension(f) + ", " +
-             (f.value < 0 ? std::string("before the start of ") + f.within
-                          : std::string(f.within) + " has " + limit + " elements");
+             (f.value < 0 ? "before the start of " + storage_of(f)
+                          : storage_of(f) + " has " + limit + " elements");
     case ErrorCode::null_data:
       return subject + " is null, and there are " + value + " elements to touch";
     case ErrorCode::misaligned:
@@ -206,9 +211,12 @@ namespace detail {
       return "source and destination overlap, and the options promise that they do not";
     case ErrorCode::out_of_memory:
       return "a temporary of " + value + " bytes could not be allocated";
+    case ErrorCode::unsupported:
+      // "the element type is float" 64, "int" 32: the texts end where the numbers stand.
+      if (*f.against == '\0') return subject;
+      return subject + value + ", " + f.against + (f.limit == 0 ? "" : limit) + " is needed";
     case ErrorCode::file_access:
     case ErrorCode::file_format:
-    case ErrorCode::unsupported:
       return subject;
   }
   return subject;

@@ -217,7 +217,7 @@ struct EntryCounts {
   }
   const Layout layout = Layout::unchecked(size, stride, offset);
   if (Failure failure = check_within(layout, storage_elements, "as_strided")) {
-    if (ascend) failure.within = "x";  // its elements in row-major order, wherever they are stored
+    if (ascend) failure.against = "x";  // its elements in row-major order, wherever they are stored
     return failure;
   }
   return layout;

@@ -87,20 +87,25 @@ class StridedView {
   // against memory here; the caller vouches for it.
   [[nodiscard]] static constexpr StridedView from_pointer(T* first, const Dims& shape,
                                                           const Dims& strides) {
-    const Layout layout(shape, strides);
-    const Bounds bounds = layout.bounds();
-    if (bounds.empty() || first == nullptr) return StridedView(std::span<T>(), layout);
+    return try_from_pointer(first, Layout::try_make(shape, strides)).value();
+  }
+  [[nodiscard]] static constexpr StridedView from_pointer(T* first, const Dims& shape) {
+    return try_from_pointer(first, Layout::try_row_major(shape)).value();
+  }
+  // The same, without exceptions; the offset of the layout does not matter.
+  [[nodiscard]] static constexpr Result<StridedView> try_from_pointer(
+      T* first, const Result<Layout>& layout) noexcept {
+    const Bounds bounds = layout ? layout->bounds() : Bounds();
+    if (bounds.empty() || first == nullptr) return try_make(std::span<T>(), layout);
     const std::int64_t reach = bounds.highest - bounds.lowest;
     constexpr auto kMost = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)};
     if (reach >= kMost) {
-      raise_if(
-          Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, 0}.in("StridedView"));
+      return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, 0}.in(
+          "StridedView");
     }
     const auto extent = static_cast<std::size_t>(reach + 1);
-    return StridedView(std::span<T>(first + bounds.lowest, extent), shape, strides, -bounds.lowest);
-  }
-  [[nodiscard]] static constexpr StridedView from_pointer(T* first, const Dims& shape) {
-    return from_pointer(first, shape, Layout(shape).strides());
+    return try_make(std::span<T>(first + bounds.lowest, extent),
+                    Layout::try_make(layout->shape(), layout->strides(), -bounds.lowest));
   }
 
   [[nodiscard]] constexpr int rank() const noexcept { return layout_.rank(); }
