@@ -53,6 +53,26 @@ STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte
     if ((mask >> b & 1U) != 0) to[b] = bytes[b];
   }
 }
+STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words64 value,
+                                                                       std::uint64_t mask) {
+  std::byte bytes[64];
+  std::memcpy(bytes, &value, 64);
+  for (int b = 0; b < 64; ++b) {
+    if ((mask >> b & 1U) != 0) to[b] = bytes[b];
+  }
+}
+STRIDED_TARGET __attribute__((always_inline)) inline Words64 permute_native(Words64 bytes,
+                                                                            Words64 index) {
+  std::byte from[64];
+  std::byte at[64];
+  std::byte to[64];
+  std::memcpy(from, &bytes, 64);
+  std::memcpy(at, &index, 64);
+  for (int b = 0; b < 64; ++b) to[b] = from[std::to_integer<int>(at[b]) % 64];
+  Words64 permuted;
+  std::memcpy(&permuted, to, 64);
+  return permuted;
+}
 using avx2::join;
 STRIDED_TARGET __attribute__((always_inline)) inline Words64 join(Words32 low, Words32 high) {
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);

@@ -68,8 +68,9 @@ inline constexpr std::int64_t kTinyBytes = 256;
   if (columns.dst_stride_bytes != bytes) {
     const std::int64_t step = columns.dst_stride_bytes >> shift;
     const bool whole_step = (columns.dst_stride_bytes & (bytes - 1)) == 0;
+    constexpr std::int64_t kFewest = 32;  // below, finding the masks costs more than they save
     if (columns.src_stride_bytes == bytes && whole_step && is_weave(step) &&
-        width.scatter.any != nullptr) {
+        columns.count >= kFewest && width.scatter.any != nullptr) {
       take(Pattern::scatter, width.scatter.for_streams(step), nest.rank - 2);
     }
     return choice;

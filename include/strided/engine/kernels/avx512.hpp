@@ -68,6 +68,26 @@ STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte
   __builtin_ia32_storedquqi128_mask(place, reinterpret_cast<Bytes16>(value),
                                     static_cast<unsigned short>(mask));
 }
+STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words64 value,
+                                                                       std::uint64_t mask) {
+#if defined(__clang__)
+  auto* const place = reinterpret_cast<Bytes64*>(to);
+#else
+  auto* const place = reinterpret_cast<char*>(to);
+#endif
+  __builtin_ia32_storedquqi512_mask(place, reinterpret_cast<Bytes64>(value), mask);
+}
+STRIDED_TARGET __attribute__((always_inline)) inline Words64 permute_native(Words64 bytes,
+                                                                            Words64 index) {
+#if defined(__clang__)
+  return reinterpret_cast<Words64>(__builtin_ia32_permvarqi512(reinterpret_cast<Bytes64>(bytes),
+                                                               reinterpret_cast<Bytes64>(index)));
+#else
+  return reinterpret_cast<Words64>(__builtin_ia32_permvarqi512_mask(
+      reinterpret_cast<Bytes64>(bytes), reinterpret_cast<Bytes64>(index), Bytes64{},
+      ~std::uint64_t{0}));
+#endif
+}
 using avx2::join;  // of two halves of 16 bytes; that of 32 is written out for the same reason
 STRIDED_TARGET __attribute__((always_inline)) inline Words64 join(Words32 low, Words32 high) {
 #if defined(__clang__)
@@ -85,8 +105,8 @@ inline void fence() noexcept {
 
 #include "strided/engine/kernels/simd/vectors.inl"
 //
-#include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/pack.inl"
+#include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/runs.inl"
 #include "strided/engine/kernels/simd/shuffles.inl"
 #include "strided/engine/kernels/simd/transpose.inl"

@@ -102,6 +102,18 @@ STRIDED_KERNEL void interleave(const std::byte* src, std::byte* dst, const Block
 }
 
 #if STRIDED_MASKED_STORE
+inline constexpr std::int64_t kSecondCache = 256 * 1024;  // as small as any has it
+
+// Bit b tells whether byte `from` + b of a woven stream belongs to its first stream, whose elements
+// of `width` bytes are `period` bytes apart, at most 64.
+[[nodiscard]] constexpr std::uint64_t first_stream_mask(std::int64_t from, std::int64_t width,
+                                                        std::int64_t period) noexcept {
+  std::uint64_t mask = (std::uint64_t{1} << width) - 1;
+  for (std::int64_t bits = period; bits < 64; bits *= 2) mask |= mask << bits;
+  const std::int64_t phase = from % period;
+  return phase == 0 ? mask : mask >> phase | mask << (period - phase);
+}
+
 // One dense stream to every K-th place of the destination: the weave with the other streams left
 // out. What is in the gaps is not even read: the mask keeps the store away from it.
 template <std::size_t K>
@@ -110,26 +122,44 @@ STRIDED_KERNEL void scatter(const std::byte* src, std::byte* dst, const Block& b
   const std::int64_t k = K != 0 ? std::int64_t{K} : block.dst_column_bytes / width;
   const std::int64_t bytes = block.columns * width;
   const std::uint8_t* order = weave_order(k, width);
-  unsigned masks[K != 0 ? K : kMaxWeave] = {};
+  constexpr std::int64_t kAhead = 16 * kLine;
+  // No processor foresees masked stores: without asking, memory makes them twice as slow.
+  const bool is_far = block.rows * k * bytes > kSecondCache;
+  // A register goes to k of them; each 16 bytes of those come from one lane, in one of k orders.
+  constexpr std::size_t kMost = K != 0 ? K : kMaxWeave;
+  alignas(kLine) std::byte index[kMost * kVectorBytes];
+  std::uint64_t masks[kMost] = {};
   for (std::int64_t i = 0; i < k; ++i) {
-    for (std::int64_t b = 0; b < 16; ++b) {
-      masks[i] |= (order[16 * k * i + b] < 16 ? 1U : 0U) << b;
+    masks[i] = first_stream_mask(kStep * i, width, k * width);
+    for (std::int64_t c = kLanes * i; c < kLanes * (i + 1); ++c) {
+      const auto in_lane =
+          load<Vector<1, 16>>(reinterpret_cast<const std::byte*>(order + 16 * k * (c % k)));
+      store(index + 16 * c, in_lane + static_cast<std::uint8_t>(16 * (c / k)));
     }
   }
   for (std::int64_t r = 0; r < block.rows; ++r) {
     const std::byte* from = src + r * block.src_row_bytes;
     std::byte* to = dst + r * block.dst_row_bytes;
     std::int64_t at = 0;
-    for (; at + 16 <= bytes; at += 16) {
-      const Lane input = load<Lane>(from + at);
+    for (; at + kStep <= bytes; at += kStep) {
+      const bool ask = is_far && k * (at + kStep) + kAhead <= k * bytes;
+      const Full input = load<Full>(from + at);
 #pragma GCC unroll 4
       for (std::int64_t i = 0; i < k; ++i) {
-        const Lane index = load<Lane>(reinterpret_cast<const std::byte*>(order + 16 * k * i));
-        store_masked(to + k * at + 16 * i, shuffle_lane(input, index), masks[i]);
+        if (ask) __builtin_prefetch(to + k * at + kStep * i + kAhead, 1);
+        store_masked(to + k * at + kStep * i, permute_native(input, load<Full>(index + kStep * i)),
+                     masks[i]);
       }
     }
-    for (; at < bytes; at += width) {
-      move_short(to + k * at, from + at, width);
+    if (at == bytes) continue;
+    alignas(kLine) std::byte rest[kVectorBytes] = {};
+    move_short(rest, from + at, bytes - at);
+    const Full input = load<Full>(rest);
+    for (std::int64_t i = 0, left = k * (bytes - at); left > 0; ++i, left -= kStep) {
+      const std::uint64_t wanted =
+          left < kStep ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+      store_masked(to + k * at + kStep * i, permute_native(input, load<Full>(index + kStep * i)),
+                   masks[i] & wanted);
     }
   }
 }
