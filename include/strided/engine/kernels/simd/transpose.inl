@@ -271,46 +271,77 @@ STRIDED_INLINE void stream_square(const Columns& src, const Rows& dst) {
   }
 }
 
+// How many lines of the destination are written side by side at most.
+inline constexpr std::int64_t kMostLines = 8;
+
 // Whole lines of the destination, `lines` of them beside each other, down the source's columns. At
-// least n rows.
+// least n rows. Staged, as in transpose_plain: a source line is read at once.
 template <std::size_t W, class Columns, class Rows>
 STRIDED_TARGET __attribute__((noinline)) void stream_squares(Columns src, Rows dst,
-                                                             std::int64_t rows,
-                                                             std::int64_t lines) {
+                                                             std::int64_t rows, std::int64_t lines,
+                                                             bool staged) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t n = 16 / kWidth;
-  for (std::int64_t r = 0;;) {
-    for (std::int64_t line = 0; line < lines; ++line) {
-      stream_square<W>(src.from(line * (kLine / kWidth), r * kWidth), dst.from(r, line * kLine));
+  constexpr std::int64_t kTile = kLine / kWidth;
+  if (!staged) {
+    for (std::int64_t r = 0;; r = next_square(r, n, rows)) {
+      for (std::int64_t line = 0; line < lines; ++line) {
+        stream_square<W>(src.from(line * kTile, r * kWidth), dst.from(r, line * kLine));
+      }
+      if (r + n >= rows) return;
     }
-    if (r + n >= rows) return;
-    r = r + 2 * n <= rows ? r + n : rows - n;
+  }
+  alignas(kLine) std::byte stage[static_cast<std::size_t>(kMostLines * kTile * kLine)];
+  for (std::int64_t r = 0; r < rows; r += kTile) {
+    const Stretch part(r, rows, kTile, n);
+    if (r + 2 * kTile <= rows) prefetch_columns(src.from(0, (r + kTile) * kWidth), lines * kTile);
+    stage_columns(stage, src.from(0, part.first * kWidth), lines * kTile, part.count * kWidth);
+    for (std::int64_t i = 0;; i = next_square(i, n, part.count)) {
+      for (std::int64_t line = 0; line < lines; ++line) {
+        stream_square<W>(Steps<const std::byte>{stage + line * kTile * kLine + i * kWidth, kLine},
+                         dst.from(part.first + i, line * kLine));
+      }
+      if (i + n >= part.count) break;
+    }
   }
 }
 
-// Past the caches where all destination rows lie alike to the lines: `head` columns up to the first
-// line, whole lines, and what is left, each down the source's columns. So few columns at a time are
-// streams that the processor foresees.
+// How a block is streamed.
+struct Streaming {
+  std::int64_t head;   // columns before the first line of a row
+  std::int64_t lines;  // written side by side
+  bool staged;
+};
+
+// Lines side by side: several where rows or columns are close to each other, or where rows meet in
+// one place of the memory; else so few that their columns are streams that the processor foresees.
+// Measured in bench/README.md.
+template <std::size_t W>
+[[nodiscard]] Streaming choose_streaming(const Block& block, std::int64_t head_bytes) noexcept {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  Streaming way{head_bytes / kWidth, W >= 8 ? 2 : 1,
+                W < 16 && thrash(block.src_column_bytes, kLine / kWidth)};
+  if (block.dst_row_bytes % 4096 == 0) way.lines = W >= 8 ? 4 : kMostLines;
+  if (block.dst_row_bytes <= 2048 || block.src_column_bytes <= 1024) way.lines = 4;
+  return way;
+}
+
+// Past the caches where all destination rows lie alike to the lines: the head, whole lines, and
+// what is left, each down the source's columns.
 template <std::size_t W, class Columns, class Rows>
 STRIDED_INLINE void stream_down(const Columns& src, const Rows& dst, std::int64_t rows,
-                                std::int64_t columns, std::int64_t head, std::int64_t lines) {
+                                std::int64_t columns, const Streaming& way) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kColumns = kLine / kWidth;
-  if (head > 0) transpose_tile<W>(src, dst, rows, head < columns ? head : columns);
-  std::int64_t c = head;
-  for (; c + kColumns <= columns; c += lines * kColumns) {
-    if (c + lines * kColumns > columns) lines = (columns - c) / kColumns;
-    stream_squares<W>(src.from(c, 0), dst.from(0, c * kWidth), rows, lines);
+  std::int64_t c = way.head < columns ? way.head : columns;
+  if (c > 0) transpose_tile<W>(src, dst, rows, c);
+  while (c + kColumns <= columns) {
+    const std::int64_t left = (columns - c) / kColumns;
+    const std::int64_t lines = left < way.lines ? left : way.lines;
+    stream_squares<W>(src.from(c, 0), dst.from(0, c * kWidth), rows, lines, way.staged);
+    c += lines * kColumns;
   }
   if (c < columns) transpose_tile<W>(src.from(c, 0), dst.from(0, c * kWidth), rows, columns - c);
-}
-
-// How many lines of the destination side by side: several where rows or columns are close to each
-// other, else as many as make few enough source streams. Measured in bench/README.md.
-template <std::size_t W>
-[[nodiscard]] constexpr std::int64_t lines_at_once(const Block& block) noexcept {
-  if (block.dst_row_bytes <= 2048 || block.src_column_bytes <= 1024) return 4;
-  return W >= 8 ? 2 : 1;
 }
 
 // The same where loops are folded, as many rows at a time as there is room to list their places.
@@ -318,7 +349,7 @@ template <std::size_t W>
 STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src, std::byte* dst,
                                                             const Chain& all_rows,
                                                             const Chain& all_columns,
-                                                            std::int64_t head, std::int64_t lines) {
+                                                            Streaming way) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kListed = 512;
   std::int64_t src_columns[static_cast<std::size_t>(kListed)];
@@ -326,56 +357,43 @@ STRIDED_TARGET __attribute__((noinline)) void stream_folded(const std::byte* src
   for (std::int64_t r = 0; r < all_rows.size(); r += kListed) {
     const Stretch rows(r, all_rows.size(), kListed, 16 / kWidth);
     all_rows.places(rows.first, rows.count, dst_rows);
+    Streaming here = way;
     for (std::int64_t c = 0; c < all_columns.size();) {
-      const std::int64_t most = c == 0 && head > 0 ? head : kListed;
-      const Stretch columns(c, all_columns.size(), most, 0);
+      const Stretch columns(c, all_columns.size(), here.head > 0 ? here.head : kListed, 0);
       all_columns.places(c, columns.count, src_columns);
       stream_down<W>(Places<const std::byte>{src + rows.first * kWidth, src_columns},
                      Places<std::byte>{dst + c * kWidth, dst_rows}, rows.count, columns.count,
-                     c == 0 ? head : 0, lines);
+                     here);
+      here.head = 0;
       c += columns.count;
     }
   }
 }
 
-// Where rows or columns collide: tiles of one source line by four of the
-// destination, turned in memory that stays in the first cache, so that a line is read at once and a
-// row written in one visit.
+// Where what is read is mistaken for what was written: tiles of one source line by four of the
+// destination, turned in memory that stays in the first cache.
 template <std::size_t W>
 STRIDED_TARGET __attribute__((noinline)) void transpose_turned(const std::byte* src, std::byte* dst,
-                                                               const Block& block,
-                                                               std::int64_t head) {
+                                                               const Block& block) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kRows = kLine / kWidth;
   constexpr std::int64_t kPitch = 4 * kLine;
   constexpr std::int64_t kColumns = kPitch / kWidth;
-  alignas(kLine) std::byte stage[W <= 2 ? static_cast<std::size_t>(kColumns * kLine) : 1];
   alignas(kLine) std::byte turned[static_cast<std::size_t>(kRows * kPitch)];
   const Steps<const std::byte> all_columns{src, block.src_column_bytes};
   const Steps<std::byte> all_rows{dst, block.dst_row_bytes};
-  const bool staged = W <= 2 && collide(block.src_column_bytes);
-  for (std::int64_t c = 0; c < block.columns;) {
-    const Stretch columns(c, block.columns, c == 0 && head > 0 ? head : kColumns, 0);
+  for (std::int64_t c = 0; c < block.columns; c += kColumns) {
+    const Stretch columns(c, block.columns, kColumns, 0);
     for (std::int64_t r = 0; r < block.rows; r += kRows) {
       const Stretch rows(r, block.rows, kRows, 16 / kWidth);
       const Steps<const std::byte> from = all_columns.from(c, rows.first * kWidth);
-      if (staged) {
-        stage_columns(stage, from, columns.count, rows.count * kWidth);
-      } else if (r + 3 * kRows <= block.rows) {
-        prefetch_columns(from.from(0, 2 * kLine), columns.count);
-      }
-      transpose_tile<W>(staged ? Steps<const std::byte>{stage, kLine} : from,
-                        Steps<std::byte>{turned, kPitch}, rows.count, columns.count);
+      if (r + 3 * kRows <= block.rows) prefetch_columns(from.from(0, 2 * kLine), columns.count);
+      transpose_tile<W>(from, Steps<std::byte>{turned, kPitch}, rows.count, columns.count);
       for (std::int64_t i = 0; i < rows.count; ++i) {
-        std::byte* const row = all_rows.at(rows.first + i) + c * kWidth;
-        if (block.streaming) {
-          stream_run(row, turned + i * kPitch, columns.count * kWidth);
-        } else {
-          move_run(row, turned + i * kPitch, columns.count * kWidth);
-        }
+        move_run(all_rows.at(rows.first + i) + c * kWidth, turned + i * kPitch,
+                 columns.count * kWidth);
       }
     }
-    c += columns.count;
   }
 }
 
@@ -430,7 +448,7 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
   if (!block.streaming && !folded) {
     const bool is_large = block.rows * kWidth >= 4 * kLine && block.columns * kWidth >= 4 * kLine;
     if (is_large && is_mistaken(block.src_column_bytes) && is_mistaken(block.dst_row_bytes)) {
-      return transpose_turned<W>(src, dst, block, 0);
+      return transpose_turned<W>(src, dst, block);
     }
     return transpose_plain<W>(src, dst, block);
   }
@@ -443,12 +461,8 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
   if (!alike || far_rows || rows.size() < 16 / kWidth) {
     return stream_across<W>(src, dst, rows, columns);
   }
-  if (W < 16 && !folded && block.dst_row_bytes % 4096 == 0) {
-    return transpose_turned<W>(src, dst, block, head / kWidth);
-  }
-  const std::int64_t lines = lines_at_once<W>(block);
-  if (folded) return stream_folded<W>(src, dst, rows, columns, head / kWidth, lines);
+  const Streaming way = choose_streaming<W>(block, head);
+  if (folded) return stream_folded<W>(src, dst, rows, columns, way);
   stream_down<W>(Steps<const std::byte>{src, block.src_column_bytes},
-                 Steps<std::byte>{dst, block.dst_row_bytes}, block.rows, block.columns,
-                 head / kWidth, lines);
+                 Steps<std::byte>{dst, block.dst_row_bytes}, block.rows, block.columns, way);
 }
