@@ -32,60 +32,96 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
   if (at < bytes) store(to + bytes - kStep, load<Full>(from + bytes - kStep));
 }
 
-// Runs that are dense in the destination, past the caches: gathered in memory that stays in the
-// first cache and lies to the lines as the destination does, so that whole lines leave. Source runs
-// that are far apart are asked for some columns ahead: at their distances no processor foresees
-// them. V as for pack_row; runs longer than that are moved one by one anyway.
-template <class V>
-STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* src, std::byte* dst,
-                                                              const Block& block) {
-  constexpr std::int64_t kFull = 32 * kLine;
-  constexpr std::int64_t kAhead = 8;
-  const std::int64_t run = block.run_bytes;
-  const bool packed =
-      static_cast<std::int64_t>(sizeof(V)) >= run && is_near(block.src_column_bytes);
-  const Packing packing(run, block.src_column_bytes);
-  const bool rows_continue = block.dst_row_bytes == block.columns * run;
-  alignas(kLine) std::byte gathered[static_cast<std::size_t>(kFull + kGatheredRun)];
-  std::int64_t past = 0;  // bytes before the first one, which are not ours to write
+// A row of the destination that is gathered in memory that stays in the first cache and lies to the
+// lines as the row does, so that whole lines leave.
+struct Gathered {
+  static constexpr std::int64_t kFull = 32 * kLine;
+
+  std::byte* to = nullptr;  // the start of a line
+  std::int64_t past = 0;    // bytes before the first one, which are not ours to write
   std::int64_t end = 0;
-  std::byte* to = nullptr;
-  const auto flush = [&]() STRIDED_TARGET {
-    const std::int64_t at = stream_filled(to, gathered, past, end);
-    move_line(gathered, gathered + at);
+  alignas(kLine) std::byte bytes[static_cast<std::size_t>(kFull + kGatheredRun)];
+
+  STRIDED_INLINE void begin(std::byte* row) {
+    past = end = bytes_past_line(row);
+    to = row - past;
+  }
+  STRIDED_INLINE void flush() {
+    const std::int64_t at = stream_filled(to, bytes, past, end);
+    move_line(bytes, bytes + at);
     to += at;
     end -= at;
     past = 0;
-  };
+  }
+  STRIDED_INLINE void finish() {
+    flush();
+    move_short(to, bytes, end);
+  }
+};
+
+// Runs that are dense in the destination, past the caches, V for a run as in pack_row. They are
+// near each other: no need to ask for what comes.
+template <class V>
+STRIDED_TARGET __attribute__((noinline)) void stream_packed(const std::byte* src, std::byte* dst,
+                                                            const Block& block) {
+  const std::int64_t run = block.run_bytes;
+  const Packing packing(run, block.src_column_bytes);
+  const bool rows_continue = block.dst_row_bytes == block.columns * run;
+  Gathered row;
   for (std::int64_t r = 0; r < block.rows; ++r) {
-    if (r == 0 || !rows_continue) {
-      past = end = bytes_past_line(dst + r * block.dst_row_bytes);
-      to = dst + r * block.dst_row_bytes - past;
-    }
+    if (r == 0 || !rows_continue) row.begin(dst + r * block.dst_row_bytes);
     const std::byte* from = src + r * block.src_row_bytes;
     for (std::int64_t c = 0; c < block.columns;) {
-      if (packed) {
-        const std::int64_t room = (kFull - end + run - 1) / run;
-        const std::int64_t n = block.columns - c < room ? block.columns - c : room;
-        pack_row<V>(gathered + end, from, n, packing);
-        end += n * run;
-        from += n * block.src_column_bytes;
-        c += n;
-      } else {
-        if (c + kAhead < block.columns) {
-          const std::byte* ahead = from + kAhead * block.src_column_bytes;
-          for (std::int64_t line = 0; line < run; line += kLine) __builtin_prefetch(ahead + line);
-        }
-        move_run(gathered + end, from, run);
-        end += run;
-        from += block.src_column_bytes;
-        ++c;
-      }
-      if (end >= kFull) flush();
+      const std::int64_t room = (Gathered::kFull - row.end + run - 1) / run;
+      const std::int64_t n = block.columns - c < room ? block.columns - c : room;
+      pack_row<V>(row.bytes + row.end, from + c * block.src_column_bytes, n, packing);
+      row.end += n * run;
+      c += n;
+      if (row.end >= Gathered::kFull) row.flush();
     }
-    if (r + 1 < block.rows && rows_continue) continue;
-    flush();
-    move_short(to, gathered, end);
+    if (r + 1 == block.rows || !rows_continue) row.finish();
+  }
+}
+
+// The same from afar, asked for some columns ahead: at their distances no processor foresees them.
+// Several rows at once where their runs share lines of the source.
+template <class = void>
+STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* src, std::byte* dst,
+                                                              const Block& block) {
+  constexpr std::int64_t kAhead = 8;
+  constexpr std::int64_t kMostRows = 8;
+  constexpr std::int64_t kMostBytes = 12 * kLine;  // of a column: enough to share nearly all lines
+  const std::int64_t run = block.run_bytes;
+  const std::int64_t step = block.src_row_bytes;
+  const std::int64_t fit = kMostBytes / run;
+  const std::int64_t at_once = fit < 1 ? 1 : fit < kMostRows ? fit : kMostRows;
+  const bool share = step > 0 && step < run + kLine;
+  const bool rows_continue = !share && block.dst_row_bytes == block.columns * run;
+  Gathered gathered[kMostRows];
+  for (std::int64_t r = 0; r < block.rows;) {
+    const std::int64_t left = block.rows - r;
+    const std::int64_t n = !share ? 1 : left < at_once ? left : at_once;
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (r == 0 || !rows_continue) gathered[i].begin(dst + (r + i) * block.dst_row_bytes);
+    }
+    const std::byte* from = src + r * step;
+    for (std::int64_t c = 0; c < block.columns; ++c, from += block.src_column_bytes) {
+      if (c + kAhead < block.columns) {
+        const std::byte* ahead = from + kAhead * block.src_column_bytes;
+        const std::int64_t bytes = (n - 1) * step + run;
+        for (std::int64_t line = 0; line < bytes; line += kLine) __builtin_prefetch(ahead + line);
+      }
+      for (std::int64_t i = 0; i < n; ++i) {
+        Gathered& row = gathered[i];
+        move_run(row.bytes + row.end, from + i * step, run);
+        row.end += run;
+        if (row.end >= Gathered::kFull) row.flush();
+      }
+    }
+    r += n;
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (r == block.rows || !rows_continue) gathered[i].finish();
+    }
   }
 }
 
@@ -95,11 +131,9 @@ inline constexpr std::int64_t kLibraryRun = 4096;  // from here on memcpy is as 
 template <class V>
 STRIDED_INLINE void move_packed(const std::byte* src, std::byte* dst, const Block& block,
                                 bool gathered) {
-  if (gathered) {
-    stream_gathered<V>(src, dst, block);
-  } else {
-    pack<V>(src, dst, block);
-  }
+  if (!gathered) return pack<V>(src, dst, block);
+  if (is_near(block.src_column_bytes)) return stream_packed<V>(src, dst, block);
+  stream_gathered(src, dst, block);
 }
 
 template <class = void>
@@ -119,7 +153,7 @@ STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block&
       if (run <= 64) return move_packed<Full>(src, dst, block, gathered);
     }
   }
-  if (gathered) return stream_gathered<std::uint8_t>(src, dst, block);
+  if (gathered) return stream_gathered(src, dst, block);
   if (run < 4) return move_pairs<std::uint16_t>(src, dst, block);
   if (run < 8) return move_pairs<std::uint32_t>(src, dst, block);
   if (run < 16) return move_pairs<std::uint64_t>(src, dst, block);

@@ -156,14 +156,8 @@ STRIDED_INLINE void stage_columns(std::byte* stage, const Columns& src, std::int
   }
 }
 
-// So far apart that many lines meet in few sets of a cache: there they evict each other before a
-// tile is done with them.
-[[nodiscard]] constexpr bool collide(std::int64_t step_bytes) noexcept {
-  return step_bytes % 1024 == 0;
-}
-
-// A few bytes off such a step: what is read of a tile and what was written of it have the same last
-// 10 to 12 bits in their addresses, and processors take the one for the other.
+// Steps a few bytes off a multiple of 1 KiB: what is read of a tile and what was written of it have
+// the same last 10 to 12 bits in their addresses, and processors take the one for the other.
 [[nodiscard]] constexpr bool is_mistaken(std::int64_t step_bytes) noexcept {
   const std::int64_t off = (step_bytes + 7) % 1024;
   return off <= 14 && off != 7;
@@ -457,8 +451,7 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
   if (!block.streaming) return transpose_folded<W>(src, dst, rows, columns);
   const std::int64_t head = bytes_to_line(dst);
   const bool alike = rows.keeps_phase(kLine) && head % kWidth == 0;
-  const bool far_rows = folded && collide(block.dst_row_bytes) && !collide(block.src_column_bytes);
-  if (!alike || far_rows || rows.size() < 16 / kWidth) {
+  if (!alike || rows.size() < 16 / kWidth) {
     return stream_across<W>(src, dst, rows, columns);
   }
   const Streaming way = choose_streaming<W>(block, head);
