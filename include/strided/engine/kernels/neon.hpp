@@ -43,8 +43,8 @@ inline void fence() noexcept {}
 
 #include "strided/engine/kernels/simd/vectors.inl"
 //
-#include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/pack.inl"
+#include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/runs.inl"
 #include "strided/engine/kernels/simd/shuffles.inl"
 #include "strided/engine/kernels/simd/transpose.inl"
