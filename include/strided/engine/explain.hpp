@@ -38,6 +38,9 @@ struct PatternText {
     case Pattern::interleave:
       return {"interleave",
               "the destination weaves a few streams, which are columns of the source"};
+    case Pattern::shuffle:
+      return {"shuffle",
+              "a few bytes of the source are dense in the destination, in another order"};
   }
   return {"", ""};
 }

@@ -33,7 +33,7 @@ struct Choice {
   Pattern pattern = Pattern::runs;
   Kernel kernel = nullptr;
   int rows = -1;
-  int columns = -1;
+  int columns = -1;  // loops inside it belong to it
 };
 
 // The loop other than the innermost along which the source steps by one run, or -1.
@@ -120,18 +120,46 @@ inline constexpr std::int64_t kTinyBytes = 256;
   return closest;
 }
 
+// The loop that steps from block to block, where the loops inside it make blocks that are dense in
+// the destination, follow each other there, and fit a shuffle on both sides; or -1.
+[[nodiscard]] constexpr int shuffled_loop(const LoopNest& nest, std::int64_t unit_bytes) noexcept {
+  std::int64_t bytes = nest.run_bytes;
+  std::int64_t span = bytes;
+  for (int i = nest.rank - 1; i >= 0 && bytes <= unit_bytes; --i) {
+    const Loop& loop = nest.loops[i];
+    if (loop.dst_stride_bytes != bytes) break;
+    const std::int64_t step = absolute(loop.src_stride_bytes);
+    const bool is_whole = loop.count > unit_bytes || loop.count * bytes > unit_bytes ||
+                          step > unit_bytes || (loop.count - 1) * step + span > unit_bytes;
+    if (is_whole || i == 0 || nest.loops[i - 1].dst_stride_bytes != bytes * loop.count) {
+      // Elements at a step have kernels of their own, and so have runs that stand alone.
+      const bool has_blocks = i + 1 < nest.rank;
+      const bool has_runs = kernels::width_index(bytes) < 0 && step + span <= unit_bytes;
+      return has_blocks || has_runs ? i : -1;
+    }
+    span += (loop.count - 1) * step;
+    bytes *= loop.count;
+  }
+  return -1;
+}
+
+// Finding the order of a shuffle costs as much as moving so many bytes without it.
+inline constexpr std::int64_t kFewestShuffled = 512;
+
 [[nodiscard]] constexpr Choice choose(const LoopNest& nest, const KernelSet& kernels) noexcept {
+  if (kernels.shuffle != nullptr && nest.rank > 0 && nest.total_bytes >= kFewestShuffled) {
+    const int columns = shuffled_loop(nest, kernels.shuffle_bytes);
+    std::int64_t bytes = 1;
+    for (int i = columns > 0 ? columns - 1 : 0; columns >= 0 && i < nest.rank; ++i) {
+      bytes *= nest.loops[i].count < kFewestShuffled ? nest.loops[i].count : kFewestShuffled;
+    }
+    if (columns >= 0 && bytes * nest.run_bytes >= kFewestShuffled) {
+      return {Pattern::shuffle, kernels.shuffle, columns - 1, columns};
+    }
+  }
   const int width = kernels::width_index(nest.run_bytes);
   if (width >= 0 && nest.rank > 0) return choose_for_width(nest, kernels.widths[width]);
   Choice choice{Pattern::runs, kernels.runs, closest_loop(nest), nest.rank - 1};
-  if (nest.rank > 0 && nest.run_bytes > 2 && nest.run_bytes < 16 &&
-      kernels.reverse_runs != nullptr) {
-    const Loop& columns = nest.loops[nest.rank - 1];
-    if (columns.src_stride_bytes == -nest.run_bytes && columns.dst_stride_bytes == nest.run_bytes) {
-      choice.pattern = Pattern::reverse;
-      choice.kernel = kernels.reverse_runs;
-    }
-  }
   if (nest.run_bytes == 1) choice.kernel = kernels.widths[0].strided;  // rank 0: a single byte
   return choice;
 }
@@ -222,8 +250,15 @@ inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
     block.streaming =
         block.streaming && streams_rows(block.run_bytes * (gathered ? block.columns : 1));
   }
+  if (choice.pattern == Pattern::shuffle) {
+    for (int i = nest.rank - 1; i > choice.columns; --i) {
+      block.column_fold[block.column_folds++] = {nest.loops[i].count,
+                                                 nest.loops[i].src_stride_bytes};
+    }
+    block.streaming = block.streaming && streams_rows(block.columns * block.dst_column_bytes);
+  }
   if (choice.rows >= 0) {
-    plan.outer_rank = nest.rank - 2;
+    plan.outer_rank = choice.columns - 1;
     Loop rows = nest.loops[choice.rows];
     for (int i = choice.rows; i < plan.outer_rank; ++i) nest.loops[i] = nest.loops[i + 1];
     if (choice.pattern == Pattern::transpose && rows.src_stride_bytes < 0) {  // walk the source up

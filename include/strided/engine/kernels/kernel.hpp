@@ -35,7 +35,7 @@ struct Block {
   std::int64_t run_bytes = 0;
   bool streaming = false;
   int row_folds = 0;     // of the destination; only where the pattern is transpose
-  int column_folds = 0;  // of the source
+  int column_folds = 0;  // of the source; for a shuffle, the loops within a column, innermost first
   Fold row_fold[kMaxFolds];
   Fold column_fold[kMaxFolds];
 
@@ -57,6 +57,7 @@ enum class Pattern : std::uint8_t {
   scatter,       // source dense, destination columns K apart
   deinterleave,  // rows are the streams of a weave of K, columns their elements
   interleave,    // columns are the K streams, rows their elements
+  shuffle,       // columns are small blocks, each dense in the destination
 };
 
 // Steps that gather, scatter, deinterleave and interleave take.
@@ -100,7 +101,8 @@ inline constexpr int kWidths = 5;  // elements of 1, 2, 4, 8 and 16 bytes
 struct KernelSet {
   const char* name = "";
   Kernel runs = nullptr;
-  Kernel reverse_runs = nullptr;       // runs of 3 to 15 bytes in reverse order, destination dense
+  Kernel shuffle = nullptr;
+  std::int64_t shuffle_bytes = 0;      // how many at a time
   void (*fence)() noexcept = nullptr;  // after streaming stores
   WidthKernels widths[kWidths] = {};
 };

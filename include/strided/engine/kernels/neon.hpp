@@ -43,11 +43,14 @@ inline void fence() noexcept {}
 
 #include "strided/engine/kernels/simd/vectors.inl"
 //
+#include "strided/engine/kernels/simd/gathered.inl"
+//
 #include "strided/engine/kernels/simd/pack.inl"
 #include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/runs.inl"
-#include "strided/engine/kernels/simd/shuffles.inl"
+#include "strided/engine/kernels/simd/shuffle.inl"
 #include "strided/engine/kernels/simd/transpose.inl"
+#include "strided/engine/kernels/simd/weaves.inl"
 //
 #include "strided/engine/kernels/simd/set.inl"
 

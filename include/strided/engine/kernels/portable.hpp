@@ -122,6 +122,7 @@ template <class Deferred = void>
       "scalar",
       &move_runs,
       nullptr,
+      0,
       &fence,
       {width_kernels<1, Deferred>(), width_kernels<2, Deferred>(), width_kernels<4, Deferred>(),
        width_kernels<8, Deferred>(), width_kernels<16, Deferred>()},

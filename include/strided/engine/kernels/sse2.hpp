@@ -40,6 +40,8 @@ STRIDED_TARGET inline void fence() noexcept {
 
 #include "strided/engine/kernels/simd/vectors.inl"
 //
+#include "strided/engine/kernels/simd/gathered.inl"
+//
 #include "strided/engine/kernels/simd/pack.inl"
 #include "strided/engine/kernels/simd/reverse.inl"
 #include "strided/engine/kernels/simd/runs.inl"

@@ -18,48 +18,21 @@ inline constexpr std::int64_t kNear = 128;
   return count > without ? count - without : 0;
 }
 
-// Runs of run_bytes, step_bytes apart. Several of them fit 16 bytes where the step is small: then
-// `order` brings those together.
-struct Packing {
+// Rows of runs of run_bytes, step_bytes apart, V for a run: V is at least as long as the run, and
+// less than twice as long.
+template <class V>
+struct Packed {
   std::int64_t run_bytes;
   std::int64_t step_bytes;
-  std::int64_t per_lane = 0;  // 0: one at a time
-  alignas(16) std::uint8_t order[16] = {};
 
-  Packing(std::int64_t run, std::int64_t step) noexcept : run_bytes(run), step_bytes(step) {
-#if STRIDED_BYTE_SHUFFLE
-    if (step < run || step > 8) return;
-    per_lane = 16 / step;
-    for (std::int64_t b = 0; b < 16; ++b) {
-      const std::int64_t from = b / run * step + b % run;
-      order[b] = static_cast<std::uint8_t>(b < per_lane * run ? from : 0x80);
-    }
-#endif
+  STRIDED_INLINE void operator()(std::byte* to, const std::byte* from, std::int64_t columns) const {
+    const std::int64_t spare = static_cast<std::int64_t>(sizeof(V)) - run_bytes;
+    const std::int64_t wide = count_with_spare(columns, step_bytes, spare);
+    std::int64_t c = 0;
+    for (; c < wide; ++c) store(to + c * run_bytes, load<V>(from + c * step_bytes));
+    for (; c < columns; ++c) move_short(to + c * run_bytes, from + c * step_bytes, run_bytes);
   }
 };
-
-// One row, V for a run: V is at least as long as the run, and less than twice as long.
-template <class V>
-STRIDED_INLINE void pack_row(std::byte* to, const std::byte* from, std::int64_t columns,
-                             const Packing& packing) {
-  const std::int64_t run = packing.run_bytes;
-  const std::int64_t step = packing.step_bytes;
-  std::int64_t c = 0;
-#if STRIDED_BYTE_SHUFFLE
-  if (packing.per_lane > 1) {
-    const Full order = load_lanes(reinterpret_cast<const std::byte*>(packing.order), 0);
-    const std::int64_t per_lane = packing.per_lane;
-    for (; (columns - c - kLanes * per_lane) * run >= 16; c += kLanes * per_lane) {
-      store_lanes(to + c * run, per_lane * run,
-                  shuffle_native(load_lanes(from + c * step, per_lane * step), order));
-    }
-  }
-#endif
-  const std::int64_t wide =
-      count_with_spare(columns, step, static_cast<std::int64_t>(sizeof(V)) - run);
-  for (; c < wide; ++c) store(to + c * run, load<V>(from + c * step));
-  for (; c < columns; ++c) move_short(to + c * run, from + c * step, run);
-}
 
 // Rows that continue each other in the destination, all of their runs with bytes to spare. A known
 // count is unrolled: windows of three are the common case.
@@ -81,9 +54,8 @@ template <class V>
 STRIDED_TARGET __attribute__((noinline)) void pack(const std::byte* src, std::byte* dst,
                                                    const Block& block) {
   const std::int64_t run = block.run_bytes;
-  const Packing packing(run, block.src_column_bytes);
   std::int64_t r = 0;
-  if (packing.per_lane == 0 && block.dst_row_bytes == block.columns * run) {
+  if (!block.streaming && block.dst_row_bytes == block.columns * run) {
     r = count_with_spare(block.rows, block.src_row_bytes,
                          static_cast<std::int64_t>(sizeof(V)) - run);
     if (block.columns == 3) {
@@ -92,8 +64,8 @@ STRIDED_TARGET __attribute__((noinline)) void pack(const std::byte* src, std::by
       pack_rows<V, 0>(dst, src, r, block);
     }
   }
-  for (; r < block.rows; ++r) {
-    pack_row<V>(dst + r * block.dst_row_bytes, src + r * block.src_row_bytes, block.columns,
-                packing);
-  }
+  Block rest = block;
+  rest.rows -= r;
+  move_rows(src + r * block.src_row_bytes, dst + r * block.dst_row_bytes, rest, run,
+            Packed<V>{run, block.src_column_bytes});
 }

@@ -32,59 +32,9 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
   if (at < bytes) store(to + bytes - kStep, load<Full>(from + bytes - kStep));
 }
 
-// A row of the destination that is gathered in memory that stays in the first cache and lies to the
-// lines as the row does, so that whole lines leave.
-struct Gathered {
-  static constexpr std::int64_t kFull = 32 * kLine;
-
-  std::byte* to = nullptr;  // the start of a line
-  std::int64_t past = 0;    // bytes before the first one, which are not ours to write
-  std::int64_t end = 0;
-  alignas(kLine) std::byte bytes[static_cast<std::size_t>(kFull + kGatheredRun)];
-
-  STRIDED_INLINE void begin(std::byte* row) {
-    past = end = bytes_past_line(row);
-    to = row - past;
-  }
-  STRIDED_INLINE void flush() {
-    const std::int64_t at = stream_filled(to, bytes, past, end);
-    move_line(bytes, bytes + at);
-    to += at;
-    end -= at;
-    past = 0;
-  }
-  STRIDED_INLINE void finish() {
-    flush();
-    move_short(to, bytes, end);
-  }
-};
-
-// Runs that are dense in the destination, past the caches, V for a run as in pack_row. They are
-// near each other: no need to ask for what comes.
-template <class V>
-STRIDED_TARGET __attribute__((noinline)) void stream_packed(const std::byte* src, std::byte* dst,
-                                                            const Block& block) {
-  const std::int64_t run = block.run_bytes;
-  const Packing packing(run, block.src_column_bytes);
-  const bool rows_continue = block.dst_row_bytes == block.columns * run;
-  Gathered row;
-  for (std::int64_t r = 0; r < block.rows; ++r) {
-    if (r == 0 || !rows_continue) row.begin(dst + r * block.dst_row_bytes);
-    const std::byte* from = src + r * block.src_row_bytes;
-    for (std::int64_t c = 0; c < block.columns;) {
-      const std::int64_t room = (Gathered::kFull - row.end + run - 1) / run;
-      const std::int64_t n = block.columns - c < room ? block.columns - c : room;
-      pack_row<V>(row.bytes + row.end, from + c * block.src_column_bytes, n, packing);
-      row.end += n * run;
-      c += n;
-      if (row.end >= Gathered::kFull) row.flush();
-    }
-    if (r + 1 == block.rows || !rows_continue) row.finish();
-  }
-}
-
-// The same from afar, asked for some columns ahead: at their distances no processor foresees them.
-// Several rows at once where their runs share lines of the source.
+// Runs that are dense in the destination, past the caches, asked for some columns ahead: at the
+// distances where this is used no processor foresees them. Several rows at once where their runs
+// share lines of the source.
 template <class = void>
 STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* src, std::byte* dst,
                                                               const Block& block) {
@@ -127,30 +77,22 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
 
 inline constexpr std::int64_t kLibraryRun = 4096;  // from here on memcpy is as good as anything
 
-// Dense in the destination, at most as long as V.
-template <class V>
-STRIDED_INLINE void move_packed(const std::byte* src, std::byte* dst, const Block& block,
-                                bool gathered) {
-  if (!gathered) return pack<V>(src, dst, block);
-  if (is_near(block.src_column_bytes)) return stream_packed<V>(src, dst, block);
-  stream_gathered(src, dst, block);
-}
-
 template <class = void>
 STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   const std::int64_t run = block.run_bytes;
   const bool splits_lines = run % kLine != 0 || bytes_past_line(dst) != 0;
   const bool dense = block.dst_column_bytes == run;
   const bool gathered = block.streaming && splits_lines && dense && run <= kGatheredRun;
+  if (gathered && !is_near(block.src_column_bytes)) return stream_gathered(src, dst, block);
   if (dense && run > 2) {
-    if (run <= 4) return move_packed<std::uint32_t>(src, dst, block, gathered);
-    if (run <= 8) return move_packed<std::uint64_t>(src, dst, block, gathered);
-    if (run <= 16) return move_packed<Lane>(src, dst, block, gathered);
+    if (run <= 4) return pack<std::uint32_t>(src, dst, block);
+    if (run <= 8) return pack<std::uint64_t>(src, dst, block);
+    if (run <= 16) return pack<Lane>(src, dst, block);
     if constexpr (kVectorBytes >= 32) {
-      if (run <= 32) return move_packed<Vector<8, 32>>(src, dst, block, gathered);
+      if (run <= 32) return pack<Vector<8, 32>>(src, dst, block);
     }
     if constexpr (kVectorBytes >= 64) {
-      if (run <= 64) return move_packed<Full>(src, dst, block, gathered);
+      if (run <= 64) return pack<Full>(src, dst, block);
     }
   }
   if (gathered) return stream_gathered(src, dst, block);

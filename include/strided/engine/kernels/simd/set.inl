@@ -27,9 +27,11 @@ template <class Deferred = void>
     kName,
     &move_runs<>,
 #if STRIDED_BYTE_SHUFFLE
-    &reverse_runs<>,
+    &shuffle<>,
+    kUnit,
 #else
     nullptr,
+    0,
 #endif
     &fence,
     {width_kernels<1, Deferred>(), width_kernels<2, Deferred>(), width_kernels<4, Deferred>(),

@@ -164,32 +164,3 @@ STRIDED_KERNEL void scatter(const std::byte* src, std::byte* dst, const Block& b
   }
 }
 #endif
-
-// Runs of 3 to 15 bytes in reverse order (the pixels of a mirrored image row). A 16-byte load holds
-// 16 / run whole runs, and behind them bytes of the run before, which was moved already; the store
-// writes as many bytes of the run that comes next. The first and the last runs go one by one.
-template <class = void>
-STRIDED_KERNEL void reverse_runs(const std::byte* src, std::byte* dst,
-                                 const Block& block) noexcept {
-  const std::int64_t run = block.run_bytes;
-  const std::int64_t held = 16 / run;
-  alignas(16) std::uint8_t order[16];
-  for (std::int64_t b = 0; b < 16; ++b) {
-    const std::int64_t from = (held - 1 - b / run) * run + b % run;
-    order[b] = static_cast<std::uint8_t>(b < held * run ? from : 0x80);
-  }
-  Lane index;
-  __builtin_memcpy(&index, order, 16);
-  for (std::int64_t r = 0; r < block.rows; ++r) {
-    const std::byte* from = src + r * block.src_row_bytes;
-    std::byte* to = dst + r * block.dst_row_bytes;
-    move_short(to, from, run);
-    std::int64_t c = 1;
-    for (; c * run + 16 <= block.columns * run; c += held) {
-      store(to + c * run, shuffle_lane(load<Lane>(from - (c + held - 1) * run), index));
-    }
-    for (; c < block.columns; ++c) {
-      move_short(to + c * run, from - c * run, run);
-    }
-  }
-}
