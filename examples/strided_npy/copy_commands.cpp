@@ -116,7 +116,7 @@ int run_as_strided(const Options& options) {
 int run_slice(const Options& options) {
   const NpyFile file = NpyFile::open(options.input);
   const strided::StridedSliceSpec spec = options.slice.complete();
-  const Operand source{file.data(), slice_layout(file.layout(), spec, options.rules)};
+  const Operand source{file.data(), slice_layout(file.layout(), spec, options.rules, "slice")};
   return write_view(options, file, source, [&](const auto& inputs, const auto& output) {
     strided::reference::copy(strided::reference::strided_slice(inputs[0], spec, options.rules),
                              output);
@@ -154,7 +154,7 @@ int run_assign(const Options& options) {
   const std::int64_t width = var.dtype().item_bytes;
   const strided::StridedSliceSpec spec = options.slice.complete();
   const Operand operands[] = {operand_of(var), operand_of(value)};
-  const Layout target = slice_layout(Layout(var.shape()), spec, options.rules);
+  const Layout target = slice_layout(Layout(var.shape()), spec, options.rules, "assign");
   const Operand source{value.data(), value_layout(value.layout(), target, options.rules)};
 
   NpyWriter writer(flags.output, var.dtype(), var.shape());

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -57,6 +58,7 @@ std::string bytes_in_words(std::int64_t bytes) {
 }
 
 int run_info(const std::string& input, std::int64_t values) {
+  if (values < 0) throw UsageError("info: --values must be at least 0");
   const NpyFile file = NpyFile::open(input);
   const strided::NpyHeader& header = file.header();
   const Layout layout = file.layout();
@@ -80,7 +82,7 @@ struct ShowOptions {
   std::string input;
   std::string storage;
   std::string svg;
-  std::int64_t columns = 0;
+  std::optional<std::int64_t> columns;
   AsStridedFlags as_strided;
   SliceFlags slice;
 };
@@ -141,11 +143,11 @@ int run_show(const ShowOptions& options) {
   if (as_strided) {
     view = as_strided_layout(x.size(), options.as_strided.param, strided::Rules::strided);
   }
-  if (sliced) view = slice_layout(x, options.slice.complete(), strided::Rules::strided);
+  if (sliced) view = slice_layout(x, options.slice.complete(), strided::Rules::strided, "show");
 
-  if (options.columns < 0) throw UsageError("show: --columns must be at least 1");
-  const Drawing drawing = draw(
-      storage_shape, view, options.columns > 0 ? options.columns : default_columns(storage_shape));
+  const std::int64_t columns = options.columns.value_or(default_columns(storage_shape));
+  if (columns < 1) throw UsageError("show: --columns must be at least 1");
+  const Drawing drawing = draw(storage_shape, view, columns);
   std::cout << caption(drawing) << '\n'
             << to_text(drawing, wants_color()) << summary(drawing) << '\n';
   if (options.svg.empty()) return 0;

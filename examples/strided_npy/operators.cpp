@@ -4,6 +4,7 @@
 #include <strided/view/reshape.hpp>
 #include <strided/view/slice.hpp>
 #include <string>
+#include <vector>
 
 #include "array.hpp"
 
@@ -24,8 +25,9 @@ Layout as_strided_layout(std::int64_t storage_elements, const strided::AsStrided
       "as_strided");
 }
 
-Layout slice_layout(const Layout& x, const strided::StridedSliceSpec& spec, Rules rules) {
-  return value_or_fail(strided::try_strided_slice(x, spec, rules), "slice");
+Layout slice_layout(const Layout& x, const strided::StridedSliceSpec& spec, Rules rules,
+                    const char* command) {
+  return value_or_fail(strided::try_strided_slice(x, spec, rules), command);
 }
 
 Layout value_layout(const Layout& value, const Layout& slice, Rules rules) {
@@ -44,9 +46,14 @@ Layout permuted_layout(const Layout& x, const Dims& axes) {
 }
 
 Layout flipped_layout(const Layout& x, const Dims& axes) {
+  if (axes.empty()) throw UsageError("flip: --axis names no dimension");
+  std::vector<bool> seen(static_cast<std::size_t>(x.rank()));
   Layout flipped = x;
   for (const std::int64_t axis : axes) {
     flipped = value_or_fail(strided::try_flip(flipped, axis), "flip");
+    const auto at = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
+    if (seen[at]) throw UsageError("flip: --axis names dimension " + std::to_string(at) + " twice");
+    seen[at] = true;
   }
   return flipped;
 }

@@ -14,7 +14,7 @@ namespace strided_npy {
 
 [[nodiscard]] strided::Layout slice_layout(const strided::Layout& x,
                                            const strided::StridedSliceSpec& spec,
-                                           strided::Rules rules);
+                                           strided::Rules rules, const char* command);
 
 // The value as a slice of var takes it: of exactly its shape under the ascend rules, else
 // broadcast.

@@ -47,13 +47,13 @@ TEST(AsStrided, MakesWindows) {
 TEST(AsStrided, IsCheckedAgainstTheStorage) {
   const StridedView<const int> nine(kNine, {3}, {1}, 6);
   EXPECT_THROWN(as_strided(nine, {2, 2}, {4, 5}, 0), out_of_bounds,
-                "as_strided: as_strided reaches element 9 (dimension 1), the storage has 9 "
+                "as_strided: the view reaches element 9 (dimension 1), the storage has 9 "
                 "elements");
   EXPECT_THROWN(as_strided(nine, {3}, {-4}), out_of_bounds,
-                "as_strided: as_strided reaches element -2 (dimension 0), before the start of the "
+                "as_strided: the view reaches element -2 (dimension 0), before the start of the "
                 "storage");
   EXPECT_THROWN(as_strided(nine, {2, 2}, {1}, 0), length_mismatch,
-                "as_strided: stride has 1 entries, 2 are needed");
+                "as_strided: stride has 1 entry, 2 are needed");
 }
 
 TEST(AsStridedCopy, ReadsTheExamplesOfItsDocument) {
@@ -93,7 +93,7 @@ TEST(AsStridedCopy, CountsElementsOfXNotOfItsStorage) {
   Ints y(4, -1);
   EXPECT_THROWN(as_strided_copy(x, {{2, 2}, {4, 5}, {0}}, StridedView<int>(y, {2, 2})),
                 out_of_bounds,
-                "as_strided_copy: as_strided reaches element 9 (dimension 1), x has 9 elements");
+                "as_strided_copy: the view reaches element 9 (dimension 1), x has 9 elements");
   EXPECT_EQ(as_strided_values(x, {{2, 2}, {4, 5}, {0}}, Rules::strided), (Ints{0, 5, 4, 9}));
   EXPECT_EQ(y, Ints(4, -1));
 }
@@ -147,7 +147,7 @@ TEST(AsStridedCopy, FailsBeforeTheFirstWrite) {
               }).code,
               ErrorCode::internal_overlap);
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {}}, wrong), length_mismatch,
-                  "as_strided_copy: offset has 0 entries, 1 are needed");
+                  "as_strided_copy: offset has 0 entries, 1 is needed");
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, -3}, {9}}, wrong), negative_stride,
                   "as_strided_copy: stride[1] is -3, it must be at least 0");
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {kInt64Max}}, wrong), overflow,

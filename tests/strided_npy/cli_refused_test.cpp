@@ -33,7 +33,13 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("flip x.npy --axis --verify -o y.npy", "'--verify' is not a list");
   expect_refused("flip x.npy --axis 9223372036854775808 -o y.npy", "64-bit");
   expect_refused("flip x.npy --axis 2 -o y.npy", "axis is 2");
-  expect_refused("permute x.npy --axes 0 -o y.npy", "axes has 1 entries, 2 are needed");
+  expect_refused("flip x.npy --axis 0,-2 -o y.npy", "--axis names dimension 0 twice");
+  expect_refused("flip x.npy --axis '' -o y.npy", "--axis");
+  expect_refused("assign x.npy v.npy --begin 3 --end 0 --strides 1 --shrink-axis-mask 1 -o y.npy",
+                 "assign: begin[0] is 3");
+  expect_refused("info x.npy --values -1", "--values must be at least 0");
+  expect_refused("show --storage 4 --columns 0", "--columns must be at least 1");
+  expect_refused("permute x.npy --axes 0 -o y.npy", "axes has 1 entry, 2 are needed");
   expect_refused("permute x.npy --axes 0,0 -o y.npy", "an axis that is named before");
   expect_refused("as_strided x.npy --size 2 -o y.npy", "--stride");
   expect_refused("as_strided x.npy --size 2 --stride 1 --offset 1,2 -o y.npy",
@@ -43,7 +49,7 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("as_strided x.npy --size 2 --stride 1 --rules best -o y.npy",
                  "'best' is not one of strided, ascend, tensorflow, torch");
   expect_refused("slice x.npy --begin 0 -o y.npy", "--end");
-  expect_refused("slice x.npy --begin 0 --end 1,2 -o y.npy", "end has 2 entries, 1 are needed");
+  expect_refused("slice x.npy --begin 0 --end 1,2 -o y.npy", "end has 2 entries, 1 is needed");
   expect_refused("slice x.npy --begin 0 --end 1 --strides 0 -o y.npy", "strides[0] is 0");
   expect_refused("slice x.npy --begin 0 --end 1 --begin-mask -1 -o y.npy", "is not a mask");
   expect_refused("slice x.npy --begin 0 --end 1 --begin-mask 4294967296 -o y.npy", "at most 32");

@@ -51,9 +51,9 @@ TEST(Transpose, ExchangesTwoAxes) {
   EXPECT_LAYOUT(try_transpose(kCube, -1, 1), {4, 6, 5}, {30, 1, 6}, 7);
   EXPECT_LAYOUT(try_transpose(kCube, 1, 1), {4, 5, 6}, {30, 6, 1}, 7);
   EXPECT_REFUSED(try_transpose(kCube, 0, kInt64Max), axis_out_of_range,
-                 "axis is 9223372036854775807, it must be at least -3 and less than 3");
+                 "the second axis is 9223372036854775807, it must be at least -3 and less than 3");
   EXPECT_REFUSED(try_transpose(kScalar, 0, 0), axis_out_of_range,
-                 "axis is 0, it must be at least 0 and less than 0");
+                 "the first axis is 0, and there are no axes");
 }
 
 TEST(Slice, TakesBeginToEndByStep) {
@@ -136,14 +136,14 @@ TEST(Narrow, TakesALengthFromAStart) {
 
 TEST(Narrow, ClampsNothing) {
   EXPECT_REFUSED(try_narrow(kCube, 1, -1, 1), index_out_of_range,
-                 "start is -1, the dimension has 5 elements");
+                 "start is -1, dimension 1 has 5 elements");
   EXPECT_REFUSED(try_narrow(kCube, 1, 6, 0), index_out_of_range,
-                 "start is 6, the dimension has 5 elements");
+                 "start is 6, dimension 1 has 5 elements");
   EXPECT_REFUSED(try_narrow(kCube, 1, 0, -1), negative_size, "length is -1, it must be at least 0");
-  EXPECT_FACT(strided_test::failure_code(try_narrow(kCube, 1, 3, 3)) ==
-              ErrorCode::index_out_of_range);
-  EXPECT_FACT(strided_test::failure_code(try_narrow(kCube, 1, 1, kInt64Max)) ==
-              ErrorCode::index_out_of_range);
+  EXPECT_REFUSED(try_narrow(kCube, 1, 3, 3), index_out_of_range,
+                 "start + length is 6, dimension 1 has 5 elements");
+  EXPECT_REFUSED(try_narrow(kCube, 1, 1, kInt64Max), index_out_of_range,
+                 "start + length is 9223372036854775807, dimension 1 has 5 elements");
 }
 
 TEST(Select, DropsAnAxis) {
@@ -156,11 +156,11 @@ TEST(Select, DropsAnAxis) {
 
 TEST(Select, ClampsNothing) {
   EXPECT_REFUSED(try_select(kCube, 1, 5), index_out_of_range,
-                 "index is 5, the dimension has 5 elements");
+                 "index is 5, dimension 1 has 5 elements");
   EXPECT_REFUSED(try_select(kCube, 1, kInt64Min), index_out_of_range,
-                 "index is -9223372036854775808, the dimension has 5 elements");
+                 "index is -9223372036854775808, dimension 1 has 5 elements");
   EXPECT_REFUSED(try_select(Layout(Dims{0}), 0, 0), index_out_of_range,
-                 "index is 0, the dimension has 0 elements");
+                 "index is 0, dimension 0 has 0 elements");
 }
 
 TEST(Flip, ReversesAnAxis) {
@@ -169,7 +169,7 @@ TEST(Flip, ReversesAnAxis) {
   EXPECT_LAYOUT(try_flip(Layout({3}, {0}, 4), 0), {3}, {0}, 4);
   EXPECT_LAYOUT(try_flip(Layout({0, 2}), 0), {0, 2}, {-2, 1}, 0);
   EXPECT_REFUSED(try_flip(kScalar, 0), axis_out_of_range,
-                 "axis is 0, it must be at least 0 and less than 0");
+                 "axis is 0, and there are no axes");
 }
 
 TEST(Squeeze, DropsAxesOfOneElement) {

@@ -152,8 +152,8 @@ TEST(Layout, IsDenseWhereItCoversItsRangeOnce) {
 
 TEST(Layout, RefusesListsOfDifferentLength) {
   EXPECT_REFUSED(Layout::try_make({2, 3}, {1}), length_mismatch,
-                 "strides has 1 entries, 2 are needed");
-  EXPECT_REFUSED(Layout::try_make({}, {1}), length_mismatch, "strides has 1 entries, 0 are needed");
+                 "strides has 1 entry, 2 are needed");
+  EXPECT_REFUSED(Layout::try_make({}, {1}), length_mismatch, "strides has 1 entry, 0 are needed");
 }
 
 TEST(Layout, RefusesNegativeSizes) {
@@ -201,7 +201,7 @@ TEST(Layout, RefusesDistancesPast64Bits) {
 }
 
 TEST(Layout, ThrowingConstructorsSayTheSame) {
-  EXPECT_THROWN(Layout({2, 3}, {1}), length_mismatch, "strides has 1 entries, 2 are needed");
+  EXPECT_THROWN(Layout({2, 3}, {1}), length_mismatch, "strides has 1 entry, 2 are needed");
   EXPECT_THROWN(Layout({2, -3}), negative_size, "shape[1] is -3, it must be at least 0");
   EXPECT_THROWN(Layout({2}, kInt64Max), overflow,
                 "strides[0] is 1, with it an offset no longer fits 64 bits");

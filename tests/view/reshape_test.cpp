@@ -193,7 +193,7 @@ TEST(Windows, MayBeEmptyAsInTorch) {
 
 TEST(Windows, RefuseSizesAndStepsThatDoNotFit) {
   EXPECT_REFUSED(try_windows(kImage, 0, 7, 1), index_out_of_range,
-                 "size is 7, the dimension has 6 elements");
+                 "size is 7, dimension 0 has 6 elements");
   EXPECT_REFUSED(try_windows(kImage, 0, -1, 1), negative_size, "size is -1, it must be at least 0");
   EXPECT_REFUSED(try_windows(kImage, 0, 2, 0), nonpositive_stride,
                  "step is 0, it must be at least 1");
@@ -238,7 +238,7 @@ TEST(Diagonal, NeedsTwoAxes) {
   EXPECT_REFUSED(try_diagonal(kImage, 1, -1), repeated_axis,
                  "the second axis is -1, an axis that is named before");
   EXPECT_REFUSED(try_diagonal(Layout({5}), 0, 1), axis_out_of_range,
-                 "axis is 1, it must be at least -1 and less than 1");
+                 "the second axis is 1, it must be at least -1 and less than 1");
 }
 
 TEST(CheckSplit, WantsPiecesThatAddUp) {

@@ -148,9 +148,9 @@ TEST(StridedSlice, AtMostOneEllipsisInTheWholeMask) {
 
 TEST(StridedSlice, ListsHaveOneLengthBelow32) {
   EXPECT_REFUSED(ascend(kX, spec({0, 0}, {1}, {1, 1})), length_mismatch,
-                 "end has 1 entries, 2 are needed");
+                 "end has 1 entry, 2 are needed");
   EXPECT_REFUSED(ascend(kX, spec({0}, {1}, {1, 1})), length_mismatch,
-                 "strides has 2 entries, 1 are needed");
+                 "strides has 2 entries, 1 is needed");
   constexpr Dims kOnes = Dims::filled(32, 1);
   EXPECT_REFUSED(ascend(kX, spec(kOnes, kOnes, kOnes, {.new_axis = ~0U})), spec_too_long,
                  "begin has 32 entries, at most 31 are allowed");
@@ -231,19 +231,19 @@ TEST(AsStrided, ReachesTheLastElementAndNoFurther) {
     EXPECT_TRUE(strided_test::layout_is(as_strided({2, 2}, {2, 3}, 3, rules), {2, 2}, {2, 3}, 3));
     const std::string whole = rules == Rules::ascend ? "x" : "the storage";
     EXPECT_EQ(as_strided({2, 2}, {2, 3}, 4, rules).message(),
-              "as_strided reaches element 9 (dimension 1), " + whole + " has 9 elements");
+              "the view reaches element 9 (dimension 1), " + whole + " has 9 elements");
   }
   EXPECT_LAYOUT(as_strided({}, {}, 8, Rules::ascend), {}, {}, 8);
   EXPECT_REFUSED(as_strided({}, {}, 9), out_of_bounds,
-                 "as_strided reaches element 9, the storage has 9 elements");
+                 "the view reaches element 9, the storage has 9 elements");
   EXPECT_REFUSED(as_strided({1}, {1}, kInt64Max), out_of_bounds,
-                 "as_strided reaches element 9223372036854775807, the storage has 9 elements");
+                 "the view reaches element 9223372036854775807, the storage has 9 elements");
 }
 
 TEST(AsStrided, OnlyTheGeneralRulesTakeNegativeStrides) {
   EXPECT_LAYOUT(as_strided({9}, {-1}, 8), {9}, {-1}, 8);
   EXPECT_REFUSED(as_strided({9}, {-1}, 7), out_of_bounds,
-                 "as_strided reaches element -1 (dimension 0), before the start of the storage");
+                 "the view reaches element -1 (dimension 0), before the start of the storage");
   EXPECT_REFUSED(as_strided({9}, {-1}, 8, Rules::ascend), negative_stride,
                  "stride[0] is -1, it must be at least 0");
   EXPECT_REFUSED(as_strided({9}, {-1}, 8, Rules::torch), negative_stride,
@@ -259,7 +259,7 @@ TEST(AsStrided, OnlyAscendRefusesEmptySizes) {
 
 TEST(AsStrided, RefusesListsThatDoNotFit) {
   EXPECT_REFUSED(as_strided({2, 2}, {2}, 0, Rules::ascend), length_mismatch,
-                 "stride has 1 entries, 2 are needed");
+                 "stride has 1 entry, 2 are needed");
   EXPECT_REFUSED(as_strided({-1}, {1}, 0), negative_size, "size[0] is -1, it must be at least 0");
   EXPECT_REFUSED(as_strided({1}, {1}, -1), negative_offset, "offset is -1, it must be at least 0");
   EXPECT_REFUSED(as_strided(Dims::filled(9, 1), Dims::filled(9, 1), 0, Rules::ascend),

@@ -153,7 +153,7 @@ TEST(StridedView, ChecksBothEndsAgainstTheStorage) {
                 "StridedView: strides[1] is -9223372036854775807, with it an offset no longer fits "
                 "64 bits");
   EXPECT_THROWN(View(kCounted, {2, 3}, {1}), length_mismatch,
-                "StridedView: strides has 1 entries, 2 are needed");
+                "StridedView: strides has 1 entry, 2 are needed");
 }
 
 TEST(StridedView, EmptyViewsNeedNoStorage) {
@@ -171,7 +171,7 @@ TEST(StridedView, TryMakeDoesNotThrow) {
                  "StridedView: the view reaches element 100 (dimension 0), the storage has 100 "
                  "elements");
   EXPECT_REFUSED(View::try_make(kCounted, Layout::try_make({2}, {1, 1})), length_mismatch,
-                 "StridedView: strides has 2 entries, 1 are needed");
+                 "StridedView: strides has 2 entries, 1 is needed");
 }
 
 struct alignas(8) Wide {
@@ -259,7 +259,7 @@ TEST(StridedView, MembersNameThemselvesWhenTheyRefuse) {
   EXPECT_THROWN(kFirst.reshape({30}), needs_copy,
                 "reshape: shape (30,) is no view of these strides (dimension 0), it needs a copy");
   EXPECT_THROWN(kFirst.select(0, 6), index_out_of_range,
-                "select: index is 6, the dimension has 6 elements");
+                "select: index is 6, dimension 0 has 6 elements");
   EXPECT_THROWN(kFirst.diagonal(0, 0), repeated_axis,
                 "diagonal: the second axis is 0, an axis that is named before");
   EXPECT_THROWN(kFirst.squeeze(0), size_mismatch,
@@ -287,7 +287,7 @@ TEST(StridedView, AtIsAlwaysCheckedAndCountsFromTheEnd) {
                 "at: index[1] is -6, the dimension has 5 elements");
   EXPECT_THROWN(kFirst.at(0, kInt64Min), index_out_of_range,
                 "at: index[1] is -9223372036854775808, the dimension has 5 elements");
-  EXPECT_THROWN(kFirst.at(0), length_mismatch, "at: the index has 1 entries, 2 are needed");
+  EXPECT_THROWN(kFirst.at(0), length_mismatch, "at: the index has 1 entry, 2 are needed");
   EXPECT_THROWN(kFirst.narrow(0, 0, 0).at(0, 0), index_out_of_range,
                 "at: index[0] is 0, the dimension has 0 elements");
 }

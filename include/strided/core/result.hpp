@@ -15,8 +15,8 @@ namespace strided::inline STRIDED_ABI {
 // What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
 // shapes. `against` is what it is held against where the code leaves that open: what has too few
-// elements (out_of_bounds; the storage if empty), what would do (unsupported). All texts are string
-// literals.
+// elements (out_of_bounds; the storage if empty), what would do (unsupported), what `axis` counts
+// if not the entries of a list (index_out_of_range). All texts are string literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";
@@ -132,7 +132,8 @@ namespace detail {
     case ErrorCode::rank_too_small:
       return subject + " has rank " + value + ", at least " + limit + " is needed";
     case ErrorCode::length_mismatch:
-      return subject + " has " + value + " entries, " + limit + " are needed";
+      return subject + " has " + value + (f.value == 1 ? " entry, " : " entries, ") + limit +
+             (f.limit == 1 ? " is needed" : " are needed");
     case ErrorCode::negative_size:
     case ErrorCode::nonpositive_size:
     case ErrorCode::negative_stride:
@@ -174,12 +175,15 @@ namespace detail {
       return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
              " is needed" + at_dimension(f);
     case ErrorCode::axis_out_of_range:
+      if (f.limit == 0) return named_value(f) + ", and there are no axes";
       return named_value(f) + ", it must be at least " + std::to_string(-f.limit) +
              " and less than " + limit;
     case ErrorCode::repeated_axis:
       return named_value(f) + ", an axis that is named before";
     case ErrorCode::index_out_of_range:
-      return named_value(f) + ", the dimension has " + limit + " elements";
+      if (*f.against == '\0') return named_value(f) + ", the dimension has " + limit + " elements";
+      return subject + " is " + value + ", " + f.against + " " + std::to_string(f.axis) + " has " +
+             limit + " elements";
     case ErrorCode::size_mismatch:
       return subject + " makes " + value + " elements, " + limit + " are needed" + at_dimension(f);
     case ErrorCode::needs_copy:

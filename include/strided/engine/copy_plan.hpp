@@ -23,7 +23,8 @@ namespace strided::inline STRIDED_ABI {
 // Every copy of the library is execute(make_plan(normalize(src, dst))); a CopyPlan keeps what the
 // first two stages made, to run on other storages of the same layouts. It knows bytes, not types:
 // callers whose element type is known only at run time use it directly. A plain value; making one
-// allocates nothing.
+// allocates nothing, unless the destination's strides interleave so that only a map of its elements
+// tells whether it overlaps itself (has_internal_overlap: at most 64 MiB, and up to a second).
 //
 //   CopyPlan plan(src.layout(), dst.layout(), sizeof(float));
 //   plan(src.storage().data(), dst.storage().data());   // the layouts carry the offsets

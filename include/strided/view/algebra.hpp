@@ -30,6 +30,15 @@ namespace detail {
   return axis < 0 ? axis + rank : axis;
 }
 
+// A number that does not fit dimension `axis` of a view.
+[[nodiscard]] constexpr Failure outside_dimension(const char* subject, std::int64_t axis,
+                                                  std::int64_t value,
+                                                  std::int64_t extent) noexcept {
+  Failure failure{ErrorCode::index_out_of_range, subject, axis, value, extent};
+  failure.against = "dimension";
+  return failure;
+}
+
 // Where a slice starts and how many elements it has. Starting position and count, never an end: the
 // end of a reversed slice would be -1, which is also what a user writes for "the last element".
 struct SliceRange {
@@ -106,9 +115,9 @@ struct SliceRange {
 // Exchanges two axes.
 [[nodiscard]] constexpr Result<Layout> try_transpose(const Layout& a, std::int64_t axis_a,
                                                      std::int64_t axis_b) noexcept {
-  const Result<std::int64_t> first = detail::to_axis(axis_a, a.rank());
+  const Result<std::int64_t> first = detail::to_axis(axis_a, a.rank(), "the first axis");
   if (!first) return first.error();
-  const Result<std::int64_t> second = detail::to_axis(axis_b, a.rank());
+  const Result<std::int64_t> second = detail::to_axis(axis_b, a.rank(), "the second axis");
   if (!second) return second.error();
   Dims shape = a.shape();
   Dims strides = a.strides();
@@ -143,11 +152,13 @@ struct SliceRange {
   if (!at) return at.error();
   const std::int64_t extent = a.shape()[*at];
   if (start < 0 || start > extent) {
-    return Failure{ErrorCode::index_out_of_range, "start", -1, start, extent};
+    return detail::outside_dimension("start", *at, start, extent);
   }
   if (length < 0) return Failure{ErrorCode::negative_size, "length", -1, length, 0};
   if (length > extent - start) {
-    return Failure{ErrorCode::index_out_of_range, "length", -1, length, extent - start};
+    std::int64_t end = 0;
+    if (detail::add_overflows(start, length, end)) end = kInt64Max;
+    return detail::outside_dimension("start + length", *at, end, extent);
   }
   Dims shape = a.shape();
   shape[*at] = length;
@@ -161,7 +172,7 @@ struct SliceRange {
   if (!at) return at.error();
   const std::int64_t extent = a.shape()[*at];
   if (index < -extent || index >= extent) {
-    return Failure{ErrorCode::index_out_of_range, "index", -1, index, extent};
+    return detail::outside_dimension("index", *at, index, extent);
   }
   Dims shape = a.shape();
   Dims strides = a.strides();

@@ -144,7 +144,7 @@ namespace detail {
   }
   const std::int64_t extent = a.shape()[*at];
   if (size < 0) return Failure{ErrorCode::negative_size, "size", -1, size, 0};
-  if (size > extent) return Failure{ErrorCode::index_out_of_range, "size", -1, size, extent};
+  if (size > extent) return detail::outside_dimension("size", *at, size, extent);
   if (step < 1) return Failure{ErrorCode::nonpositive_stride, "step", -1, step, 1};
   Dims shape = a.shape();
   Dims strides = a.strides();
@@ -163,9 +163,9 @@ namespace detail {
 [[nodiscard]] constexpr Result<Layout> try_diagonal(const Layout& a, std::int64_t axis_a,
                                                     std::int64_t axis_b,
                                                     std::int64_t shift = 0) noexcept {
-  const Result<std::int64_t> first = detail::to_axis(axis_a, a.rank());
+  const Result<std::int64_t> first = detail::to_axis(axis_a, a.rank(), "the first axis");
   if (!first) return first.error();
-  const Result<std::int64_t> second = detail::to_axis(axis_b, a.rank());
+  const Result<std::int64_t> second = detail::to_axis(axis_b, a.rank(), "the second axis");
   if (!second) return second.error();
   if (*first == *second) {
     return Failure{ErrorCode::repeated_axis, "the second axis", -1, axis_b, a.rank()};

@@ -216,7 +216,7 @@ struct EntryCounts {
     if (Failure failure = detail::check_reach(size, stride, offset, "stride")) return failure;
   }
   const Layout layout = Layout::unchecked(size, stride, offset);
-  if (Failure failure = check_within(layout, storage_elements, "as_strided")) {
+  if (Failure failure = check_within(layout, storage_elements, "the view")) {
     if (ascend) failure.against = "x";  // its elements in row-major order, wherever they are stored
     return failure;
   }

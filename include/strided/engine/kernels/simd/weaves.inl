@@ -134,7 +134,8 @@ STRIDED_KERNEL void scatter(const std::byte* src, std::byte* dst, const Block& b
     for (std::int64_t c = kLanes * i; c < kLanes * (i + 1); ++c) {
       const auto in_lane =
           load<Vector<1, 16>>(reinterpret_cast<const std::byte*>(order + 16 * k * (c % k)));
-      store(index + 16 * c, in_lane + static_cast<std::uint8_t>(16 * (c / k)));
+      const auto lane = static_cast<std::uint8_t>(16 * (c / k));  // g++ -fsanitize needs a name
+      store(index + 16 * c, in_lane + lane);
     }
   }
   for (std::int64_t r = 0; r < block.rows; ++r) {
