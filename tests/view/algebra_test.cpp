@@ -168,8 +168,7 @@ TEST(Flip, ReversesAnAxis) {
   EXPECT_LAYOUT(try_flip(Layout({3}, {-2}, 4), 0), {3}, {2}, 0);
   EXPECT_LAYOUT(try_flip(Layout({3}, {0}, 4), 0), {3}, {0}, 4);
   EXPECT_LAYOUT(try_flip(Layout({0, 2}), 0), {0, 2}, {-2, 1}, 0);
-  EXPECT_REFUSED(try_flip(kScalar, 0), axis_out_of_range,
-                 "axis is 0, and there are no axes");
+  EXPECT_REFUSED(try_flip(kScalar, 0), axis_out_of_range, "axis is 0, and there are no axes");
 }
 
 TEST(Squeeze, DropsAxesOfOneElement) {
