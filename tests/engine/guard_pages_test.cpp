@@ -2,6 +2,7 @@
 // nobody may write, both flush with the page before and with the page after; every byte of the
 // destination, gaps included, against plain loops.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <array>
 #include <cstddef>
@@ -250,6 +251,7 @@ TEST_F(GuardPages, ShuffledBlocksStayInside) {
           span = span * shape[axis] + (random.chance(20) ? 1 : 0);
         }
         span = random.chance(70) ? span + random.between(0, 3) : random.between(0, span);
+        if (random.chance(10)) span += random.between(60, 200);
         strides[1] = random.chance(30) ? -span : span;
         span *= shape[1];
         strides[0] = random.chance(30) ? -span : span + random.between(0, 9);
@@ -281,6 +283,49 @@ TEST_F(GuardPages, EveryWayOfATransposeStaysInside) {
     check_copy(memory_, set, tally, width, Layout({rows, columns}, {1, step(random, rows, width)}),
                Layout({rows, columns}, {step(random, columns, width), 1}));
   });
+}
+
+// Rows at the ends of every other page, the pages between them out of reach: what lies between two
+// elements may be read, but never a page that holds none.
+TEST_F(GuardPages, PagesWithoutElementsAreNotTouched) {
+  constexpr std::int64_t kPage = 4096;
+  constexpr std::int64_t kRows = 64;
+  Guarded source(static_cast<std::size_t>(2 * kPage * kRows));
+  ASSERT_NE(source.begin(), nullptr);
+  for (std::int64_t r = 0; r < kRows; ++r) {
+    std::memset(source.begin() + 2 * kPage * r, static_cast<int>(r), kPage);
+    ASSERT_EQ(::mprotect(source.begin() + 2 * kPage * r + kPage, kPage, PROT_NONE), 0);
+  }
+  const std::vector<Layout> insides{
+      Layout({3, 3}, {1, 3}),         Layout({2, 5}, {1, 2}),     Layout(Dims{15}),
+      Layout({16}, {-1}, 15),         Layout({4, 3}, {3, -1}, 2), Layout({20}, {3}),
+      Layout({7, 5}, {1, 7}),         Layout({33, 9}, {1, 33}),   Layout(Dims{48}),
+      Layout({3, 40}, {1, 3}),        Layout({40, 3}, {1, 40}),   Layout({8, 3}, {4, 1}),
+      Layout({100, 2}, {-2, 1}, 198), Layout({64, 64}, {1, 63})};
+  for (const KernelSet* set : all_kernel_sets()) {
+    for (const Layout& inside : insides) {
+      const std::int64_t bytes = inside.bounds().highest + 1;
+      Dims shape = inside.shape();
+      Dims strides = inside.strides();
+      shape.insert(0, kRows);
+      strides.insert(0, 2 * kPage);
+      const Layout src(shape, strides, kPage - bytes + inside.offset());
+      SCOPED_TRACE(std::string(set->name) + ", " + describe(src));
+      const Layout dst(shape);
+      const auto nest = strided::engine::normalize(src, dst, 1);
+      ASSERT_TRUE(nest);
+      strided::engine::Plan plan = strided::engine::make_plan(*nest, *set);
+      std::vector<std::byte> result(static_cast<std::size_t>(dst.size()));
+      for (const bool streaming : {false, true}) {
+        plan.block.streaming = streaming;
+        strided::engine::execute(plan, source.begin(), result.data());
+        for (std::int64_t k = 0; k < dst.size(); ++k) {
+          ASSERT_EQ(std::to_integer<std::int64_t>(result[static_cast<std::size_t>(k)]),
+                    k / inside.size());
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

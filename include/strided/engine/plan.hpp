@@ -135,7 +135,7 @@ inline constexpr std::int64_t kTinyBytes = 256;
       // Elements at a step have kernels of their own, and so have runs that stand alone.
       const bool has_blocks = i + 1 < nest.rank;
       const bool has_runs = kernels::width_index(bytes) < 0 && step + span <= unit_bytes;
-      return has_blocks || has_runs ? i : -1;
+      return (has_blocks || has_runs) && step < kernels::kNear ? i : -1;
     }
     span += (loop.count - 1) * step;
     bytes *= loop.count;

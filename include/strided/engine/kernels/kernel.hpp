@@ -21,6 +21,9 @@ inline constexpr std::int64_t kMaxChained = 256;
 // Runs up to this length are gathered to whole lines where they leave past the caches.
 inline constexpr std::int64_t kGatheredRun = 512;
 
+// Source steps below this may be read across: see the decision on gaps in DESIGN.md.
+inline constexpr std::int64_t kNear = 128;
+
 // `rows` x `columns` runs of `run_bytes`: run (r, c) moves from src + r * src_row_bytes +
 // c * src_column_bytes to dst + r * dst_row_bytes + c * dst_column_bytes. Strides are bytes and
 // signed, counts at least 1. Source and destination share no byte, and no two runs share a

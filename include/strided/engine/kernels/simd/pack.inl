@@ -1,9 +1,6 @@
 // Short runs that are dense in the destination, so that more than a run may be written at a time:
 // what is too much is written again with the next run. The last ones are moved exactly.
 
-// Steps up to this may be read across: see the decision on gaps in DESIGN.md.
-inline constexpr std::int64_t kNear = 128;
-
 [[nodiscard]] constexpr bool is_near(std::int64_t step_bytes) noexcept {
   return step_bytes > 0 && step_bytes < kNear;
 }
