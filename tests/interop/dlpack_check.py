@@ -193,8 +193,8 @@ def from_numpy(library):
             strict = taken.look(array.nbytes, strict=True)
             if isinstance(strict, str):  # NumPy leaves out the strides of row-major arrays
                 strict_refusals += 1
-                check(strict == "dlpack_view: strides (null) has 0 entries, %d are needed"
-                      % array.ndim, strict, *label)
+                check(strict == "dlpack_view: strides (null) has 0 entries, %d %s needed"
+                      % (array.ndim, "is" if array.ndim == 1 else "are"), strict, *label)
             taken.clear()
             check(not array.any(), "writes arrive", *label)
             taken.drop()
