@@ -58,7 +58,7 @@ struct Shuffle {
                                    std::int64_t blocks) const {
     alignas(kLine) std::byte unit[static_cast<std::size_t>(kLine)] = {};
     const std::int64_t lowest = lowest_of(blocks);
-    move_short(unit + lowest - lowest_of(per_unit), from + lowest, end_of(blocks) - lowest);
+    move_short(unit + (lowest - lowest_of(per_unit)), from + lowest, end_of(blocks) - lowest);
     const auto* const places = reinterpret_cast<const std::byte*>(order);
 #if STRIDED_MASKED_STORE
     store(unit, permute_native(load<Full>(unit), load<Full>(places)));
