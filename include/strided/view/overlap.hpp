@@ -35,6 +35,7 @@ namespace detail {
     if (layout.shape()[i] == 1) continue;
     std::int64_t reach = 0;
     for (int k = 0; k < layout.rank(); ++k) {
+      if (layout.shape()[k] == 1) continue;  // of any stride, INT64_MIN included
       if (step(k) > step(i) || (step(k) == step(i) && k <= i)) continue;
       reach += (layout.shape()[k] - 1) * step(k);  // fits, as all of a layout does
     }
