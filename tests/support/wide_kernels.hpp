@@ -20,7 +20,6 @@ namespace strided::inline STRIDED_ABI::kernels::wide {
 inline constexpr const char* kName = "avx2 as 64 bytes";
 inline constexpr std::size_t kVectorBytes = 64;
 
-typedef std::uint64_t Words16 __attribute__((vector_size(16)));
 typedef std::uint64_t Words32 __attribute__((vector_size(32)));
 typedef std::uint64_t Words64 __attribute__((vector_size(64)));
 
@@ -40,18 +39,6 @@ STRIDED_TARGET __attribute__((always_inline)) inline Words64 shuffle_native(Word
   return __builtin_shufflevector(avx2::shuffle_native(low_half(bytes), low_half(order)),
                                  avx2::shuffle_native(high_half(bytes), high_half(order)), 0, 1, 2,
                                  3, 4, 5, 6, 7);
-}
-STRIDED_TARGET __attribute__((always_inline)) inline Words16 shuffle_lane(Words16 bytes,
-                                                                          Words16 order) {
-  return avx2::shuffle_lane(bytes, order);
-}
-STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words16 value,
-                                                                       unsigned mask) {
-  std::byte bytes[16];
-  std::memcpy(bytes, &value, 16);
-  for (int b = 0; b < 16; ++b) {
-    if ((mask >> b & 1U) != 0) to[b] = bytes[b];
-  }
 }
 STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words64 value,
                                                                        std::uint64_t mask) {

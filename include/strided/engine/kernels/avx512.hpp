@@ -26,9 +26,7 @@ namespace strided::inline STRIDED_ABI::kernels::avx512 {
 inline constexpr const char* kName = "avx512";
 inline constexpr std::size_t kVectorBytes = 64;
 
-typedef char Bytes16 __attribute__((vector_size(16)));
 typedef char Bytes64 __attribute__((vector_size(64)));
-typedef std::uint64_t Words16 __attribute__((vector_size(16)));
 typedef std::uint64_t Words64 __attribute__((vector_size(64)));
 typedef std::uint64_t Words32 __attribute__((vector_size(32)));
 typedef long long Signed32 __attribute__((vector_size(32)));
@@ -52,21 +50,6 @@ STRIDED_TARGET __attribute__((always_inline)) inline Words64 shuffle_native(Word
                                                                  reinterpret_cast<Bytes64>(order),
                                                                  Bytes64{}, ~std::uint64_t{0}));
 #endif
-}
-STRIDED_TARGET __attribute__((always_inline)) inline Words16 shuffle_lane(Words16 bytes,
-                                                                          Words16 order) {
-  return reinterpret_cast<Words16>(
-      __builtin_ia32_pshufb128(reinterpret_cast<Bytes16>(bytes), reinterpret_cast<Bytes16>(order)));
-}
-STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words16 value,
-                                                                       unsigned mask) {
-#if defined(__clang__)
-  auto* const place = reinterpret_cast<Bytes16*>(to);
-#else
-  auto* const place = reinterpret_cast<char*>(to);
-#endif
-  __builtin_ia32_storedquqi128_mask(place, reinterpret_cast<Bytes16>(value),
-                                    static_cast<unsigned short>(mask));
 }
 STRIDED_TARGET __attribute__((always_inline)) inline void store_masked(std::byte* to, Words64 value,
                                                                        std::uint64_t mask) {
