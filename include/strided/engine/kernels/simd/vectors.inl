@@ -8,8 +8,8 @@
 //                      only where STRIDED_BYTE_SHUFFLE is 1
 //   store_masked()     those bytes of a register that the mask names, the others not even read;
 //                      only where STRIDED_MASKED_STORE is 1
-//   permute_native()   bytes of a whole register by index; only there, too; elsewhere shuffle_lane()
-//                      is shuffle_native() of 16 bytes
+//   permute_native()   bytes of a whole register by index; only there, too
+//   shuffle_lane()     shuffle_native() of 16 bytes; only where that is not
 // Vectors are GNU vector types, so that one source serves every instruction set. They never cross a
 // function that is not inlined. Functions are templates: a file that includes the library and
 // never copies pays for reading this, not for compiling it.
