@@ -269,7 +269,7 @@ TEST_F(GuardPages, ShuffledBlocksStayInside) {
 // of two, a page, whole lines, or anything.
 TEST_F(GuardPages, EveryWayOfATransposeStaysInside) {
   static constexpr std::int64_t kElementBytes[] = {1, 2, 4, 8, 16};
-  static constexpr std::int64_t kBytes[] = {64, 128, 250, 256, 270, 320, 576};
+  static constexpr std::int64_t kBytes[] = {64, 128, 250, 256, 270, 320, 576, 2070};
   const auto step = [](Random& random, std::int64_t needed, std::int64_t width) {
     static constexpr std::int64_t kSteps[] = {1024, 2048, 4096, 64, 4096, 1};
     const std::int64_t unit = random.pick(kSteps);

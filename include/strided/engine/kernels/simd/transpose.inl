@@ -6,6 +6,15 @@
 #include "strided/engine/kernels/simd/transpose_cached.inl"
 #include "strided/engine/kernels/simd/transpose_streamed.inl"
 
+// Whether the columns are streams that the processor foresees: long, and apart from each other in
+// the caches; and rows do not meet in one place of the memory.
+template <std::size_t W>
+[[nodiscard]] constexpr bool are_streams(const Block& block) noexcept {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  return block.rows >= 16 / kWidth && block.dst_row_bytes > 2048 && block.src_column_bytes > 1024 &&
+         block.dst_row_bytes % 4096 != 0 && !thrash(block.src_column_bytes, kLine / kWidth);
+}
+
 // Which of these ways.
 template <std::size_t W>
 STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block& block) noexcept {
@@ -28,12 +37,9 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
   const Chain columns(block.columns, block.src_column_bytes, block.column_fold, block.column_folds);
   if (!block.streaming) return transpose_folded<W>(src, dst, rows, columns);
   const std::int64_t head = bytes_to_line(dst);
-  const bool alike = rows.keeps_phase(kLine) && head % kWidth == 0;
-  if (!alike || rows.size() < 16 / kWidth) {
-    return stream_across<W>(src, dst, rows, columns);
+  const bool alike = block.dst_row_bytes % kLine == 0 && head % kWidth == 0;
+  if (!folded && alike && are_streams<W>(block)) {
+    return stream_columns<W>(src, dst, block, head / kWidth);
   }
-  const Streaming way = choose_streaming<W>(block, head);
-  if (folded) return stream_folded<W>(src, dst, rows, columns, way);
-  stream_down<W>(Steps<const std::byte>{src, block.src_column_bytes},
-                 Steps<std::byte>{dst, block.dst_row_bytes}, block.rows, block.columns, way);
+  stream_tiles<W>(src, dst, rows, columns);
 }
