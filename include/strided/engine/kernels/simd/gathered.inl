@@ -15,7 +15,7 @@ struct Gathered {
     to = row - past;
   }
   STRIDED_INLINE void flush() {
-    const std::int64_t at = stream_filled(to, bytes, past, end);
+    const std::int64_t at = write_filled<true>(to, bytes, past, end);
     move_line(bytes, bytes + at);
     to += at;
     end -= at;

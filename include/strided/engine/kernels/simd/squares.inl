@@ -1,5 +1,4 @@
-// What transposes are made of: squares of 16-byte lanes, tiles of squares, and a stage for a tile's
-// source lines.
+// What transposes are made of: squares of 16-byte lanes, and tiles of squares.
 
 // Per lane one square of n = 16 / W rows and columns. Each of the log2(n) steps interleaves
 // register i with register i + n / 2.
@@ -140,28 +139,4 @@ struct Stretch {
 template <class Columns>
 STRIDED_INLINE void prefetch_columns(const Columns& src, std::int64_t columns) {
   for (std::int64_t c = 0; c < columns; ++c) __builtin_prefetch(src.at(c));
-}
-
-// The lines of a tile's columns side by side, each read at once.
-template <class Columns>
-STRIDED_INLINE void stage_columns(std::byte* stage, const Columns& src, std::int64_t columns,
-                                  std::int64_t bytes) {
-  for (std::int64_t c = 0; c < columns; ++c, stage += kLine) {
-    if (bytes != kLine) {
-      move_short(stage, src.at(c), bytes);
-      continue;
-    }
-    move_line(stage, src.at(c));
-  }
-}
-
-// Whether `lines` lines so far apart do not fit the first cache together: the lower bits of their
-// addresses are all alike, and so few sets take them.
-[[nodiscard]] constexpr bool thrash(std::int64_t step_bytes, std::int64_t lines) noexcept {
-  constexpr std::int64_t kWay = 4096;  // bytes after which sets repeat
-  constexpr std::int64_t kFirstCache = 32768;
-  const std::int64_t alike = step_bytes & -step_bytes;
-  if (alike >= kWay) return true;
-  // Lines written in several stores come back, and want to stay as well.
-  return alike * lines * (kStep < kLine ? 2 : 1) >= kFirstCache;
 }

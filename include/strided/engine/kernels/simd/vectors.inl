@@ -168,17 +168,23 @@ STRIDED_INLINE void stream_line(std::byte* to, const std::byte* from) {
   }
 }
 
-// Writes what a buffer holds up to its last whole line, past the caches, and tells how far that is.
-// `to` is the start of a line; the first `past` bytes are not ours to write.
-template <class = void>
-STRIDED_INLINE std::int64_t stream_filled(std::byte* to, const std::byte* buffer, std::int64_t past,
-                                          std::int64_t end) {
+// Writes what a buffer holds up to its last whole line, and tells how far that is; past the caches
+// or through them. `to` is the start of a line; the first `past` bytes are not ours to write.
+template <bool Past>
+STRIDED_INLINE std::int64_t write_filled(std::byte* to, const std::byte* buffer, std::int64_t past,
+                                         std::int64_t end) {
   std::int64_t at = 0;
   if (past > 0) {
     at = end < kLine ? end : kLine;
     move_short(to + past, buffer + past, at - past);
   }
-  for (; at + kLine <= end; at += kLine) stream_line(to + at, buffer + at);
+  for (; at + kLine <= end; at += kLine) {
+    if constexpr (Past) {
+      stream_line(to + at, buffer + at);
+    } else {
+      move_line(to + at, buffer + at);
+    }
+  }
   return at;
 }
 
