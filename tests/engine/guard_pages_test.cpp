@@ -15,8 +15,8 @@
 #include "strided/strided.hpp"
 #include "support/generate.hpp"
 #include "support/guarded.hpp"
+#include "support/kernel_sets.hpp"
 #include "support/random.hpp"
-#include "support/wide_kernels.hpp"
 
 namespace strided_test {
 namespace {
@@ -29,17 +29,6 @@ using strided::kernels::Pattern;
 constexpr std::int64_t kMaxElements = 6000;
 constexpr std::size_t kArenaBytes = std::size_t{1} << 22;
 constexpr std::byte kUntouched{0xa5};
-
-std::vector<const KernelSet*> all_kernel_sets() {
-  std::vector<const KernelSet*> sets;
-  for (const strided::Isa isa : strided::kAllIsas) {
-    if (const KernelSet* set = strided::engine::kernels_of(isa)) sets.push_back(set);
-  }
-#if STRIDED_HAS_X86_VECTORS
-  if (__builtin_cpu_supports("avx2")) sets.push_back(&strided::kernels::wide::kernel_set());
-#endif
-  return sets;
-}
 
 // Sizes that end just before, at and after a vector or a tile; more often than not two long axes,
 // since tiles have two.
