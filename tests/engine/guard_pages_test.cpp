@@ -218,6 +218,24 @@ TEST_F(GuardPages, PackedRunsStayInside) {
   });
 }
 
+// Rows that are closer to each other in the source than their runs are: done some columns at a
+// time.
+TEST_F(GuardPages, RowsThatShareLinesStayInside) {
+  static constexpr std::int64_t kRuns[] = {3, 5, 12, 16, 20, 24, 32, 48, 64, 80, 128, 192, 512};
+  for_each_set(400, nullptr, [&](Random& random, const KernelSet& set, Tally& tally) {
+    const std::int64_t run = random.pick(kRuns);
+    const std::int64_t rows = random.between(24, 40);
+    const std::int64_t columns = 512 / run * random.between(1, 4) + random.between(0, 3);
+    const std::int64_t row = run + (random.chance(50) ? 0 : random.between(0, 9));
+    const std::int64_t column = rows * row + random.between(0, 9);
+    const bool is_backwards = random.chance(20);
+    const std::int64_t gap = random.chance(70) ? 0 : random.between(1, 9);
+    const Dims shape{rows, columns, run};
+    check_copy(memory_, set, tally, 1, placed(shape, {row, is_backwards ? -column : column, 1}, 0),
+               Layout(shape, {columns * (run + gap), run + gap, 1}, random.between(0, 70)));
+  });
+}
+
 // Small blocks that follow each other in the destination and lie anyhow in the source: pixels,
 // words of swapped bytes, small matrices. Blocks may overlap in the source, have gaps, or run
 // backwards.

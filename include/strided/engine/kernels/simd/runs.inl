@@ -77,13 +77,12 @@ STRIDED_TARGET __attribute__((noinline)) void stream_gathered(const std::byte* s
 
 inline constexpr std::int64_t kLibraryRun = 4096;  // from here on memcpy is as good as anything
 
+// Rows one after the other. `gathered`: whole lines leave past the caches, though runs split them.
 template <class = void>
-STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+STRIDED_TARGET __attribute__((noinline)) void move_by_rows(const std::byte* src, std::byte* dst,
+                                                           const Block& block, bool gathered) {
   const std::int64_t run = block.run_bytes;
-  const bool splits_lines = run % kLine != 0 || bytes_past_line(dst) != 0;
   const bool dense = block.dst_column_bytes == run;
-  const bool gathered = block.streaming && splits_lines && dense && run <= kGatheredRun;
-  if (gathered && !is_near(block.src_column_bytes)) return stream_gathered(src, dst, block);
   if (dense && run > 2) {
     if (run <= 4) return pack<std::uint32_t>(src, dst, block);
     if (run <= 8) return pack<std::uint64_t>(src, dst, block);
@@ -117,6 +116,35 @@ STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block&
       from += block.src_column_bytes;
       to += block.dst_column_bytes;
     }
+  }
+}
+
+// How many columns are moved before the next row's: where rows are closer to each other in the
+// source than columns, as many as all rows read from the first cache; but some lines of each row.
+[[nodiscard]] constexpr std::int64_t columns_at_once(const Block& block) noexcept {
+  constexpr std::int64_t kStays = 16384;
+  constexpr std::int64_t kLeast = 8 * kLine;
+  const auto distance = [](std::int64_t bytes) { return bytes < 0 ? -bytes : bytes; };
+  const bool close = distance(block.src_row_bytes) < distance(block.src_column_bytes);
+  if (block.rows == 1 || !close || block.run_bytes > kLeast) return block.columns;
+  const std::int64_t most = kStays / block.rows;
+  return (most < kLeast ? kLeast : most) / block.run_bytes;
+}
+
+template <class = void>
+STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
+  const std::int64_t run = block.run_bytes;
+  const bool splits_lines = run % kLine != 0 || bytes_past_line(dst) != 0;
+  const bool dense = block.dst_column_bytes == run;
+  const bool gathered = block.streaming && splits_lines && dense && run <= kGatheredRun;
+  if (gathered && !is_near(block.src_column_bytes)) return stream_gathered(src, dst, block);
+  const std::int64_t at_once = gathered ? block.columns : columns_at_once(block);
+  if (block.columns < 2 * at_once) return move_by_rows(src, dst, block, gathered);
+  Block part = block;
+  for (std::int64_t c = 0; c < block.columns; c += at_once) {
+    part.columns = block.columns - c < at_once ? block.columns - c : at_once;
+    move_by_rows(src + c * block.src_column_bytes, dst + c * block.dst_column_bytes, part,
+                 gathered);
   }
 }
 
