@@ -14,8 +14,10 @@
 #define STRIDED_TEST_HAS_EIGEN 0
 #endif
 
-// Both compilers define the macro where the target has _Float16; clang 14 on x86 has not.
-#if defined(__FLT16_MANT_DIG__) && (!defined(__clang__) || __clang_major__ >= 15)
+// Both compilers define the macro where the target has _Float16; clang 14 on x86 has not, and g++
+// has it in C++ on x86 alone before version 13.
+#if defined(__FLT16_MANT_DIG__) && \
+    (defined(__clang__) ? __clang_major__ >= 15 : defined(__SSE2__) || __GNUC__ >= 13)
 #define STRIDED_TEST_HAS_FLOAT16 1
 #else
 #define STRIDED_TEST_HAS_FLOAT16 0

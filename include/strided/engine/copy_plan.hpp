@@ -36,8 +36,9 @@ class CopyPlan {
   // Like every function here that plans, a template: a file that only looks at memory does not pay
   // for compiling the kernels.
   template <std::same_as<Layout> L>
-  CopyPlan(const L& src, const Layout& dst, std::size_t element_bytes)
-      : CopyPlan(try_make(src, dst, element_bytes).value()) {}
+  CopyPlan(const L& src, const Layout& dst, std::size_t element_bytes) {
+    raise_if(make(src, dst, element_bytes, "copy"));
+  }
 
   template <std::same_as<Layout> L>
   [[nodiscard]] static Result<CopyPlan> try_make(const L& src, const Layout& dst,
@@ -91,24 +92,32 @@ class CopyPlan {
                                                  std::size_t element_bytes, const char* call,
                                                  bool allow_internal_overlap = false) noexcept {
     Result<CopyPlan> result{std::in_place};  // made where it will be used, never copied
-    engine::Plan& plan = (*result).plan_;
-    const engine::Dispatch& dispatch = engine::dispatch();
-    const auto width = static_cast<std::int64_t>(element_bytes);  // negative where it does not fit
-    if (dispatch.failure) {
-      result.fail(dispatch.failure.in(call));
-    } else if (Failure failure = engine::normalize_into(plan.nest, src, dst, width)) {
-      result.fail(failure.in(call));
-    } else if (!allow_internal_overlap && !engine::is_nested_destination(plan.nest) &&
-               has_internal_overlap(dst)) {
-      result.fail(detail::internal_overlap_of(dst, "dst").in(call));
-    } else {
-      // Only a fill that may overlap itself has such loops: what they repeat is written once.
-      while (plan.nest.rank > 0 && plan.nest.loops[plan.nest.rank - 1].dst_stride_bytes == 0) {
-        --plan.nest.rank;
-      }
-      engine::choose_kernel(plan, *dispatch.kernels);
+    if (Failure failure = (*result).make(src, dst, element_bytes, call, allow_internal_overlap)) {
+      result.fail(failure);
     }
     return result;
+  }
+
+  // Completes an untouched plan.
+  template <std::same_as<Layout> L>
+  [[nodiscard]] Failure make(const L& src, const Layout& dst, std::size_t element_bytes,
+                             const char* call, bool allow_internal_overlap = false) noexcept {
+    const engine::Dispatch& dispatch = engine::dispatch();
+    const auto width = static_cast<std::int64_t>(element_bytes);  // negative where it does not fit
+    if (dispatch.failure) return dispatch.failure.in(call);
+    if (Failure failure = engine::normalize_into(plan_.nest, src, dst, width)) {
+      return failure.in(call);
+    }
+    if (!allow_internal_overlap && !engine::is_nested_destination(plan_.nest) &&
+        has_internal_overlap(dst)) {
+      return detail::internal_overlap_of(dst, "dst").in(call);
+    }
+    // Only a fill that may overlap itself has such loops: what they repeat is written once.
+    while (plan_.nest.rank > 0 && plan_.nest.loops[plan_.nest.rank - 1].dst_stride_bytes == 0) {
+      --plan_.nest.rank;
+    }
+    engine::choose_kernel(plan_, *dispatch.kernels);
+    return {};
   }
 
   [[nodiscard]] bool ranges_meet(const std::byte* src, const std::byte* dst) const noexcept {

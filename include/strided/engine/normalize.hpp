@@ -131,7 +131,7 @@ struct Side {
   if (src.empty()) return {};
   Side from(src);
   Side to(dst);
-  for (int i = src.rank(); i-- > 0;) {
+  for (int i = 0; i < src.rank(); ++i) {  // outermost first: mostly in order already
     const std::int64_t count = src.shape()[i];
     if (count == 1) continue;
     Loop loop{count, src.strides()[i], dst.strides()[i]};
