@@ -11,6 +11,11 @@ presets=${STRIDED_PRESETS:-default}
 packages="g++ cmake ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev libcli11-dev
   libdlpack-dev libeigen3-dev python3 python3-numpy"
 case "$presets" in *clang*) packages="$packages clang libclang-rt-dev" ;; esac
+for machine in aarch64 s390x i686; do
+  case "$presets" in
+    *$machine*) packages="$packages googletest qemu-user gcc-$machine-linux-gnu g++-$machine-linux-gnu" ;;
+  esac
+done
 sh cmake/apt_install.sh $packages
 
 # What the tests print beside GoogleTest's own lines: how much was tried, and from which seed.
