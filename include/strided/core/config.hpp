@@ -29,7 +29,7 @@
 #else
 #define STRIDED_HAS_GNU_VECTORS 0
 #endif
-#if STRIDED_HAS_GNU_VECTORS && (defined(__x86_64__) || defined(__i386__))
+#if STRIDED_HAS_GNU_VECTORS && defined(__x86_64__)
 #define STRIDED_HAS_X86_VECTORS 1
 #else
 #define STRIDED_HAS_X86_VECTORS 0
