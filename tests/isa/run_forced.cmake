@@ -1,4 +1,5 @@
-# cmake -DISA=<name> -DISA_IN_USE=<program> -DPROGRAM=<program> -P run_forced.cmake
+# cmake -DISA=<name> -DISA_IN_USE=<program> -DPROGRAM=<program> [-DARGUMENTS=<list>]
+#       -P run_forced.cmake
 #
 # Runs PROGRAM with the instruction set ISA, once it is sure that this is the one in use.
 cmake_minimum_required(VERSION 3.25)
@@ -14,4 +15,4 @@ if(NOT status EQUAL 0 OR NOT in_use STREQUAL ISA)
   message(FATAL_ERROR "asked for ${ISA}: status ${status}, in use is '${in_use}'")
 endif()
 
-execute_process(COMMAND "${PROGRAM}" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${PROGRAM}" ${ARGUMENTS} COMMAND_ERROR_IS_FATAL ANY)

@@ -64,10 +64,15 @@ inline strided::Layout placed(const strided::Dims& shape, const strided::Dims& s
 }
 
 inline bool is_unique(const strided::Layout& layout) {
-  std::vector<std::int64_t> places;
-  for (std::int64_t k = 0; k < layout.size(); ++k) places.push_back(layout.offset_of_position(k));
-  std::sort(places.begin(), places.end());
-  return std::adjacent_find(places.begin(), places.end()) == places.end();
+  if (layout.empty()) return true;
+  const strided::Bounds bounds = layout.bounds();
+  std::vector<bool> seen(static_cast<std::size_t>(bounds.highest - bounds.lowest) + 1);
+  for (std::int64_t k = 0; k < layout.size(); ++k) {
+    auto place = seen[static_cast<std::size_t>(layout.offset_of_position(k) - bounds.lowest)];
+    if (place) return false;
+    place = true;
+  }
+  return true;
 }
 
 // No two indices share an element: axes in any order and direction, with gaps, or interleaved.
