@@ -34,13 +34,17 @@ template <std::size_t W>
          (kStep < kLine && thrash(block.dst_row_bytes, kTile));
 }
 
-// Whether the columns are streams that the processor foresees: long, and apart from each other in
-// the caches; and rows do not meet in one place of the memory.
+// Columns that continue each other in the source, or nearly.
+inline constexpr std::int64_t kCloseBytes = 1024;
+
+// Whether the columns are streams that the processor foresees: close to each other; or long, apart
+// from each other in the caches, and of rows that do not meet in one place of the memory.
 template <std::size_t W>
 [[nodiscard]] constexpr bool are_streams(const Block& block) noexcept {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
-  return block.rows >= 16 / kWidth && block.dst_row_bytes > 2048 && block.src_column_bytes > 1024 &&
-         block.dst_row_bytes % 4096 != 0 && !thrash(block.src_column_bytes, kLine / kWidth);
+  const bool long_and_apart = block.dst_row_bytes > 2048 && block.dst_row_bytes % 4096 != 0;
+  return block.rows >= 16 / kWidth && !thrash(block.src_column_bytes, kLine / kWidth) &&
+         (block.src_column_bytes <= kCloseBytes || long_and_apart);
 }
 
 // Whether rows so far apart are in one set of the first cache, with lines that do not end where
@@ -67,7 +71,10 @@ STRIDED_KERNEL void transpose(const std::byte* src, std::byte* dst, const Block&
   const std::int64_t head = bytes_to_line(dst);
   const bool alike = block.dst_row_bytes % kLine == 0 && head % kWidth == 0;
   if (block.streaming && !folded && alike && are_streams<W>(block)) {
-    return stream_columns<W>(src, dst, block, head / kWidth);
+    if (block.src_column_bytes <= kCloseBytes) {
+      return stream_columns<W, 4>(src, dst, block, head / kWidth);
+    }
+    return stream_columns<W, (W >= 8 ? 2 : 1)>(src, dst, block, head / kWidth);
   }
   const Chain rows(block.rows, block.dst_row_bytes, block.row_fold, block.row_folds);
   const Chain columns(block.columns, block.src_column_bytes, block.column_fold, block.column_folds);

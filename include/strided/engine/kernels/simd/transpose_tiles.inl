@@ -64,11 +64,11 @@ struct StagedTile {
     }
   }
 
-  // kGroup rows from `row` on, of whole lines that lie where lines do.
+  // `count` rows from `row` on, whole squares, of whole lines that lie where lines do.
   STRIDED_INLINE void write_group(const Places<std::byte>& dst, std::int64_t row,
-                                  std::int64_t columns) const {
+                                  std::int64_t count, std::int64_t columns) const {
     for (std::int64_t c = 0;; c = next_square(c, kLineColumns, columns)) {
-      for (std::int64_t i = 0; i < kGroup; i += kSquare) {
+      for (std::int64_t i = 0; i < count; i += kSquare) {
         turn_lines<W, Past>(Steps<const std::byte>{stage + c * kPitch + (row + i) * kWidth, kPitch},
                             dst.from(i, c * kWidth));
       }
@@ -91,7 +91,8 @@ struct StagedTile {
     // Whole squares: what is too much of them is turned, but never leaves.
     transpose_squares<W, kVectorBytes, Order::down>(
         Steps<const std::byte>{stage + row * kWidth, kPitch}, Places<std::byte>{turned, starts},
-        kGroup, (columns + kLineColumns - 1) / kLineColumns * kLineColumns);
+        (count + kSquare - 1) / kSquare * kSquare,
+        (columns + kLineColumns - 1) / kLineColumns * kLineColumns);
     for (std::int64_t i = 0; i < count; ++i) {
       const std::byte* const buffer = turned + i * kRowPitch;
       const std::int64_t past = starts[i] - i * kRowPitch;  // bytes before this tile's
@@ -140,8 +141,8 @@ STRIDED_TARGET __attribute__((noinline)) void transpose_tiles(const std::byte* s
       for (std::int64_t i = 0; i < rows.count; i += Tile::kGroup) {
         const Stretch group(i, rows.count, Tile::kGroup, least_rows);
         const Places<std::byte> to{dst + columns.first * Tile::kWidth, dst_rows + group.first};
-        if (whole && group.count == Tile::kGroup) {
-          tile.write_group(to, group.first, columns.count);
+        if (whole && group.count % Tile::kSquare == 0) {
+          tile.write_group(to, group.first, group.count, columns.count);
         } else {
           tile.gather_group(to, group.first, group.count, columns.count, is_first,
                             c >= all_columns.size());
