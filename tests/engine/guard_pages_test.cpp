@@ -318,7 +318,8 @@ TEST_F(GuardPages, LinesDownTheColumnsStayInside) {
     Tally tally;
     for (const std::int64_t width : {1, 2, 4, 8, 16}) {
       for (std::int64_t bytes = 2112; bytes <= 2304; bytes += 32) {
-        const Dims shape{48 / width + 1, bytes / width};
+        const bool is_few = bytes % 64 == 0 && width < 8;  // less than a square has
+        const Dims shape{is_few ? 16 / width - 1 : 48 / width + 1, bytes / width};
         const std::int64_t row_bytes = (bytes + 63) / 64 * 64;
         check_copy(memory_, *set, tally, width, Layout(shape, {1, 1040 / width}),
                    Layout(shape, {row_bytes / width, 1}));
