@@ -40,6 +40,16 @@ TEST(Failure, TellsTheCallOnce) {
   EXPECT_EQ(told.in("copy").message(), told.message());  // the innermost call is named
 }
 
+// Only an overlap within the destination is about what the caller knows under another name.
+TEST(Failure, OfACopyIsToldOfTheCallThatCopies) {
+  const Failure twice = Failure{ErrorCode::internal_overlap, "dst"}.in("copy");
+  EXPECT_EQ(twice.of_copy_in("as_strided_copy", "y").message(),
+            "as_strided_copy: y maps more than one index to the same element");
+  const Failure other = Failure{ErrorCode::unsupported, "this machine has no such kernels"};
+  EXPECT_EQ(other.of_copy_in("as_strided_copy", "y").message(),
+            "as_strided_copy: this machine has no such kernels");
+}
+
 TEST(Failure, CarriesTheNumbers) {
   constexpr Failure kTold = kRefusal.in("as_strided");
   EXPECT_FACT(kTold.code == ErrorCode::negative_stride);

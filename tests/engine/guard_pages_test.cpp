@@ -284,14 +284,48 @@ TEST_F(GuardPages, EveryWayOfATransposeStaysInside) {
     return (bytes + width - 1) / width + (random.chance(40) ? 1 : 0);
   };
   for_each_set(800, nullptr, [&](Random& random, const KernelSet& set, Tally& tally) {
-    const std::int64_t width = random.pick(kElementBytes);
-    const std::int64_t rows = random.pick(kBytes) / width + random.between(0, 3);
+    std::int64_t width = random.pick(kElementBytes);
+    const std::int64_t planes = random.chance(25) ? 2 : 1;  // that continue the rows in the source
+    const std::int64_t rows = random.pick(kBytes) / width / planes + random.between(0, 3);
     const std::int64_t column_bytes =  // more than one tile of wide elements
         width >= 8 && random.chance(20) ? 2048 : random.pick(kBytes);
     const std::int64_t columns = column_bytes / width + random.between(0, 3);
-    check_copy(memory_, set, tally, width, Layout({rows, columns}, {1, step(random, rows, width)}),
-               Layout({rows, columns}, {step(random, columns, width), 1}));
+    const std::int64_t row_step = step(random, columns, width);
+    Dims shape{planes, rows, columns};
+    Dims src{rows, 1, step(random, planes * rows, width)};
+    Dims dst{rows * row_step + random.between(0, 3), row_step, 1};
+    std::int64_t src_lead = 0;
+    std::int64_t dst_lead = 0;
+    if (random.chance(25)) {  // as bytes: the elements may stand at any address
+      for (Dims* strides : {&src, &dst}) {
+        for (std::int64_t& stride : *strides) stride *= width;
+        strides->push_back(1);
+      }
+      shape.push_back(width);
+      src_lead = random.between(0, 7);
+      dst_lead = random.between(0, 7);
+      width = 1;
+    }
+    check_copy(memory_, set, tally, width, Layout(shape, src, src_lead),
+               Layout(shape, dst, dst_lead));
   });
+}
+
+// Columns so long and so far apart that they are streams; rows of an even and of an odd number of
+// lines, which begin and end anywhere.
+TEST_F(GuardPages, LinesDownTheColumnsStayInside) {
+  for (const KernelSet* set : all_kernel_sets()) {
+    Tally tally;
+    for (const std::int64_t width : {1, 2, 4, 8, 16}) {
+      for (std::int64_t bytes = 2112; bytes <= 2304; bytes += 32) {
+        const bool is_few = bytes % 64 == 0 && width < 8;  // less than a square has
+        const Dims shape{is_few ? 16 / width - 1 : 48 / width + 1, bytes / width};
+        const std::int64_t row_bytes = (bytes + 63) / 64 * 64;
+        check_copy(memory_, *set, tally, width, Layout(shape, {1, 1040 / width}),
+                   Layout(shape, {row_bytes / width, 1}));
+      }
+    }
+  }
 }
 
 // Rows at the ends of every other page, the pages between them out of reach: what lies between two

@@ -145,6 +145,9 @@ TEST(Normalize, RefusesByteOffsetsPast64Bits) {
   // A step of 2^62 has a last element in range; the place behind it is not, and is never formed.
   EXPECT_FALSE(refused(Layout({2, 2}, {4 * kFar, 1}), Layout({2, 2}, {1, 2}), 1));
   EXPECT_TRUE(refused(Layout({2}, {kFar + kFar / 2}, 1 - kFar), Layout({2}), 8));
+  EXPECT_EQ(normalize(Layout({2, 1}, {kFar, kInt64Max}), Layout({2, 1}), 8).message(),
+            "src strides in bytes[0] is 1152921504606846976, with it an offset no longer fits 64 "
+            "bits");
 }
 
 // A broadcast may count more bytes than 64 bits hold; it still reads and writes the same few.
@@ -153,6 +156,7 @@ TEST(Normalize, RepeatsMayCountPast64Bits) {
   const auto nest = normalize(Layout(repeats.shape(), {0, 0}), repeats, 8);
   ASSERT_TRUE(nest) << nest.message();
   EXPECT_EQ(nest->run_bytes, 8);
+  EXPECT_EQ(nest->total_bytes, kInt64Max);
 }
 
 TEST(Normalize, TakesThirtyTwoAxes) {

@@ -259,6 +259,15 @@ TEST(Dlpack, SizesAndStridesThatFitNoMemory) {
             "longer fits 64 bits");
 }
 
+// Strides that are in order by themselves, at an address with too little behind it.
+TEST(Dlpack, ElementsPastTheLastAddress) {
+  HandMade t(nullptr, kInt32, {16}, {1});
+  t.tensor.data = reinterpret_cast<void*>(std::numeric_limits<std::uintptr_t>::max() - 59);
+  EXPECT_THROWN(dlpack_view<int>(t.tensor), overflow,
+                "dlpack_view: the reach of the strides is 15, with it an offset no longer fits 64 "
+                "bits");
+}
+
 TEST(DlpackTensor, CallsTheDeleterOnce) {
   std::vector<int> six = counted(6);
   const HandMade t(six.data(), kInt32, {6}, {1});

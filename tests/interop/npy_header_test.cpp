@@ -197,6 +197,8 @@ TEST(NpyHeader, LiesAboutTheLengthAreRefused) {
   refuse(std::string("\x93NUMPY\2\0\xff\xff\xff", 11), "ends within its header");
   refuse(std::string("\x93NUMPY\1\0\xff\xff{}", 12), "header of 65535 bytes reaches past its end");
   refuse(std::string("\x93NUMPY\2\0\xff\xff\xff\xff{}", 14), "reaches past its end");
+  const std::string whole = file_of(1, "'|u1'", false, "(0,)", "");
+  refuse(whole.substr(0, whole.size() - 1), "reaches past its end");  // by the newline
   refuse(file_of(1, "'|u1'", false, "(5,)", "four"), "has 5 bytes, the file has 4 of them");
   refuse(file_of(1, "'|S2'", false, "(2, 3)", std::string(11, 'x')), "has 12 bytes");
   refuse(file_of(1, "'|u1'", false, "(4294967296, 4294967296)", "x"), "shape[1] is 4294967296");

@@ -31,9 +31,10 @@ std::vector<T> expected_storage(const StridedView<const T>& src, const StridedVi
   return storage;
 }
 
-void expect_copied(std::vector<int>& storage, const StridedView<int>& src,
-                   const StridedView<int>& dst, const char* what) {
-  const std::vector<int> expected = expected_storage<int>(src, dst);
+template <class T>
+void expect_copied(std::vector<T>& storage, const StridedView<T>& src, const StridedView<T>& dst,
+                   const std::string& what) {
+  const std::vector<T> expected = expected_storage<T>(src, dst);
   copy(src, dst);
   EXPECT_EQ(storage, expected) << what;
 }
@@ -155,6 +156,41 @@ TEST(Copy, OverlappingStoragesReadEverythingFirst) {
   expect_copied(storage, line.slice(0, 0, 50), line.slice(0, 0, kEnd, 2), "spread out");
   renew();
   expect_copied(storage, all, all, "onto itself");
+  // The plan turns a loop of the first around; interleaved ones are no shift to walk along.
+  std::vector<int> longer = counted(200);
+  const StridedView<int> rows(longer, {20, 10});
+  expect_copied(longer, rows.narrow(0, 0, 10).flip(1).transpose(0, 1), rows.narrow(0, 5, 10),
+                "turned and moved down");
+  for (std::int64_t shift = -12; shift <= 12; ++shift) {
+    renew();
+    expect_copied(storage, StridedView<int>(storage, {3, 5}, {5, 2}, 30),
+                  StridedView<int>(storage, {3, 5}, {5, 2}, 30 + shift),
+                  "interleaved, by " + std::to_string(shift));
+  }
+}
+
+template <class T>
+void check_lines() {
+  std::vector<T> storage(120);
+  for (std::size_t i = 0; i < storage.size(); ++i) storage[i] = static_cast<T>(i);
+  const std::vector<T> before = storage;
+  for (std::int64_t src_stride = -3; src_stride <= 3; ++src_stride) {
+    for (const std::int64_t dst_stride : {-3, -2, -1, 1, 2, 3}) {
+      for (std::int64_t shift = -18; shift <= 18; ++shift) {
+        storage = before;
+        expect_copied(storage, StridedView<T>(storage, {7}, {src_stride}, 60),
+                      StridedView<T>(storage, {7}, {dst_stride}, 60 + shift),
+                      "steps " + std::to_string(src_stride) + " and " + std::to_string(dst_stride) +
+                          ", shift " + std::to_string(shift));
+      }
+    }
+  }
+}
+
+// Every way in which two short lines of one memory can meet, or just not.
+TEST(Copy, OverlappingLinesReadEverythingFirst) {
+  check_lines<unsigned char>();
+  check_lines<int>();
 }
 
 TEST(Copy, CanBeForbiddenATemporary) {

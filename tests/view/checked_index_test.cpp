@@ -24,7 +24,7 @@ TEST(CheckedIndex, IsWithinEveryDimension) {
                 "operator(): index[1] is 5, the dimension has 5 elements");
   EXPECT_THROWN(view(-1, 0), index_out_of_range,
                 "operator(): index[0] is -1, the dimension has 6 elements");
-  EXPECT_THROWN(view(std::numeric_limits<std::size_t>::max(), 0), index_out_of_range,
+  EXPECT_THROWN(view(std::numeric_limits<std::uint64_t>::max(), 0), index_out_of_range,
                 "operator(): index[0] is 9223372036854775807, the dimension has 6 elements");
 }
 

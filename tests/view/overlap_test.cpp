@@ -62,6 +62,15 @@ TEST(HasInternalOverlap, IgnoresAxesOfOneElementAndEmptyViews) {
   EXPECT_FALSE(repeats({kInt64Max, 0}, {0, kInt64Max}));
 }
 
+// So many strides of like size that the bounded search gives up, and a map of all positions
+// decides.
+TEST(HasInternalOverlap, DecidesTangledStrides) {
+  EXPECT_TRUE(
+      repeats({4, 5, 5, 3, 5, 3, 5}, {131595, 178568, 123479, 178015, 122843, 152489, 183538}));
+  EXPECT_FALSE(
+      repeats({3, 4, 3, 4, 3, 4, 4}, {109587, 114233, 122943, 146790, 194032, 157565, 136768}));
+}
+
 TEST(HasInternalOverlap, CountsElementsAgainstPositions) {
   EXPECT_TRUE(repeats({1000, 1000}, {3, 2}));  // a million elements on five thousand positions
   EXPECT_TRUE(repeats({kInt64Max / 2, 2}, {1, 1}));
@@ -108,6 +117,11 @@ TEST(Overlaps, CountsBytesNotElements) {
   EXPECT_TRUE(overlaps(even, even, 4, -3));
   EXPECT_FALSE(overlaps(even, even, 4, -4));
   EXPECT_FALSE(overlaps(even, even, 4, 400));
+  const Layout three({3});
+  EXPECT_TRUE(overlaps(three, three, 4, 11));  // the last of one and the first of the other
+  EXPECT_TRUE(overlaps(three, three, 4, -11));
+  EXPECT_FALSE(overlaps(three, three, 4, 12));
+  EXPECT_FALSE(overlaps(three, three, 4, -12));
 }
 
 TEST(Overlaps, ComparesViewsOfAnyStorages) {

@@ -292,9 +292,9 @@ TEST(StridedView, AtIsAlwaysCheckedAndCountsFromTheEnd) {
                 "at: index[0] is 0, the dimension has 0 elements");
 }
 
-// A size_t that ran below zero is no way to ask for the last element.
+// An unsigned number that ran below zero is no way to ask for the last element.
 TEST(StridedView, AtTakesNoWrappedUnsignedIndex) {
-  EXPECT_THROWN(kFirst.at(std::numeric_limits<std::size_t>::max(), 0), index_out_of_range,
+  EXPECT_THROWN(kFirst.at(std::numeric_limits<std::uint64_t>::max(), 0), index_out_of_range,
                 "at: index[0] is 9223372036854775807, the dimension has 6 elements");
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "strided/core/config.hpp"
@@ -68,7 +69,8 @@ template <class T>
   std::vector<T> values;
   if (Failure failure = read_elements(src, values)) return failure;
   auto value = values.begin();
-  for (T& element : dst) element = *value++;
+  // Moved: all that an assignment may lack was there when the copies were made.
+  for (T& element : dst) element = std::move(*value++);
   return {};
 }
 

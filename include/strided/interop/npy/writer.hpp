@@ -51,12 +51,12 @@ class NpyTemporary {
     std::random_device random;
     NpyTemporary temporary;
     for (int i = 0; i < kTries; ++i) {
-      const std::filesystem::path path =
+      std::filesystem::path path =
           target.parent_path() / (".npy-" + std::to_string(random()) + ".tmp");
       errno = 0;
       if (std::FILE* const file = std::fopen(path.string().c_str(), "wbx")) {
         std::fclose(file);
-        temporary.path_ = path;
+        temporary.path_ = std::move(path);  // a copy may throw, and leave the file behind
         return temporary;
       }
       if (errno != EEXIST) break;
@@ -160,9 +160,11 @@ class NpyWriter {
     if (flush_to_disk && !detail::npy_flush_to_disk(temporary_.path())) {
       fail(detail::npy_system_message(errno));
     }
+    // What may throw for want of memory comes before the file changes its name.
+    std::filesystem::path directory = target_.parent_path();
+    if (directory.empty()) directory = ".";
     if (const std::error_code failure = temporary_.rename_to(target_)) fail(failure.message());
-    const std::filesystem::path directory = target_.parent_path();
-    if (flush_to_disk && !detail::npy_flush_to_disk(directory.empty() ? "." : directory)) {
+    if (flush_to_disk && !detail::npy_flush_to_disk(directory)) {
       fail(detail::npy_system_message(errno));
     }
   }

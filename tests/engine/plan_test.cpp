@@ -1,0 +1,69 @@
+// make_plan: what holds of every plan, however many loops a copy has.
+#include "strided/engine/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "strided/engine/normalize.hpp"
+#include "strided/strided.hpp"
+#include "support/kernel_sets.hpp"
+
+namespace strided_test {
+namespace {
+
+using strided::Dims;
+using strided::Layout;
+
+// The positions that a kernel lists: those of all loops but the last.
+std::int64_t listed(std::int64_t count, const strided::kernels::Fold* folds, int fold_count) {
+  std::int64_t positions = 1;
+  for (int i = 0; i < fold_count; ++i) {
+    positions *= count;
+    count = folds[i].count;
+  }
+  return positions;
+}
+
+void expect_room_for_folds(const Layout& src, const Layout& dst) {
+  for (const strided::kernels::KernelSet* set : all_kernel_sets()) {
+    const auto nest = strided::engine::normalize(src, dst, 1);
+    ASSERT_TRUE(nest);
+    for (const bool streaming : {false, true}) {
+      strided::engine::Plan plan;
+      plan.nest = *nest;
+      if (streaming) plan.nest.total_bytes = std::int64_t{1} << 40;  // more than any cache
+      strided::engine::choose_kernel(plan, *set);
+      const strided::kernels::Block& block = plan.block;
+      EXPECT_LE(block.row_folds, strided::kernels::kMaxFolds) << set->name;
+      EXPECT_LE(block.column_folds, strided::kernels::kMaxFolds) << set->name;
+      EXPECT_LE(listed(block.rows, block.row_fold, block.row_folds), strided::kernels::kMaxChained)
+          << set->name;
+      EXPECT_LE(listed(block.columns, block.column_fold, block.column_folds),
+                strided::kernels::kMaxChained)
+          << set->name;
+    }
+  }
+}
+
+// Rows longer than the list, which two more loops of the source continue.
+TEST(Plan, FoldsNoLoopIntoALongOne) {
+  const Dims shape{2, 3, 300, 64};
+  expect_room_for_folds(Layout(shape, {900, 300, 1, 2000}), Layout(shape, {100000, 30000, 70, 1}));
+}
+
+// Eight loops of two that continue each other in the source, and none in the destination.
+TEST(Plan, FoldsNoMoreLoopsThanABlockHasRoomFor) {
+  Dims shape{64};
+  Dims src{256};
+  Dims dst{1};
+  for (int i = 0; i < 8; ++i) {
+    shape.push_back(2);
+    src.push_back(1 << i);
+    dst.push_back(65 << (7 - i));
+  }
+  expect_room_for_folds(Layout(shape, src), Layout(shape, dst));
+}
+
+}  // namespace
+}  // namespace strided_test
