@@ -32,6 +32,9 @@ STRIDED_TARGET __attribute__((noinline)) void stream_columns(const std::byte* sr
   for (; c + Lines * kColumns <= block.columns; c += Lines * kColumns) {
     stream_lines<W, Lines>(from.from(c, 0), to.from(0, c * kWidth), block.rows);
   }
+  for (; c + kColumns <= block.columns; c += kColumns) {
+    stream_lines<W, 1>(from.from(c, 0), to.from(0, c * kWidth), block.rows);
+  }
   if (c < block.columns) {
     transpose_tile<W>(from.from(c, 0), to.from(0, c * kWidth), block.rows, block.columns - c);
   }
