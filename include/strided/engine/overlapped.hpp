@@ -22,8 +22,8 @@ namespace strided::inline STRIDED_ABI::engine {
 // that any two can be compared.
 [[nodiscard]] inline std::int64_t shift_bytes(const LoopNest& nest, const std::byte* src,
                                               const std::byte* dst) noexcept {
-  const auto from = reinterpret_cast<std::uintptr_t>(src);
-  const auto to = reinterpret_cast<std::uintptr_t>(dst);
+  const std::uint64_t from = reinterpret_cast<std::uintptr_t>(src);  // in 64 bits on any machine:
+  const std::uint64_t to = reinterpret_cast<std::uintptr_t>(dst);    // the difference has a sign
   return static_cast<std::int64_t>(to - from) + nest.dst_offset_bytes - nest.src_offset_bytes;
 }
 

@@ -91,8 +91,8 @@ template <class T>
 template <class T, class U>
 [[nodiscard]] bool overlaps(const StridedView<T>& a, const StridedView<U>& b) noexcept {
   static_assert(sizeof(T) == sizeof(U), "overlaps: the element types differ in size");
-  const auto start_a = reinterpret_cast<std::uintptr_t>(a.storage().data());
-  const auto start_b = reinterpret_cast<std::uintptr_t>(b.storage().data());
+  const std::uint64_t start_a = reinterpret_cast<std::uintptr_t>(a.storage().data());
+  const std::uint64_t start_b = reinterpret_cast<std::uintptr_t>(b.storage().data());
   return overlaps(a.layout(), b.layout(), std::int64_t{sizeof(T)},
                   static_cast<std::int64_t>(start_b - start_a));
 }
