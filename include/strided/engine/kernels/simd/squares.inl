@@ -64,53 +64,40 @@ STRIDED_INLINE void transpose_square(const Columns& src, const Rows& dst) {
   for (std::int64_t i = 0; i < n; ++i) store(dst.at(i), r[i]);
 }
 
-// In which order a tile is done: down its rows first, which reads few source lines at a time, or
-// across its columns first, which completes a line of the destination before the next.
-enum class Order : std::uint8_t { down, across };
-
 // Where the next square begins; the last one is moved back so that it ends with the tile.
 [[nodiscard]] constexpr std::int64_t next_square(std::int64_t at, std::int64_t step,
                                                  std::int64_t size) noexcept {
   return at + 2 * step <= size ? at + step : size - step;
 }
 
-// Whole squares; the last ones do some elements twice. At least n rows and Bytes / W columns.
-// Leaving the loops at their ends, not at their tops, is up to a third faster.
-template <std::size_t W, std::size_t Bytes, Order O, class Columns, class Rows>
+// Whole squares, down the rows first, which reads few source lines at a time; the last ones do some
+// elements twice. At least n rows and Bytes / W columns. Leaving the loops at their ends, not at
+// their tops, is up to a third faster.
+template <std::size_t W, std::size_t Bytes, class Columns, class Rows>
 STRIDED_TARGET __attribute__((noinline)) void transpose_squares(Columns src, Rows dst,
                                                                 std::int64_t rows,
                                                                 std::int64_t columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kRows = 16 / kWidth;
   constexpr std::int64_t kColumns = static_cast<std::int64_t>(Bytes) / kWidth;
-  if constexpr (O == Order::down) {
-    for (std::int64_t c = 0;; c = next_square(c, kColumns, columns)) {
-      for (std::int64_t r = 0;; r = next_square(r, kRows, rows)) {
-        transpose_square<W, Bytes>(src.from(c, r * kWidth), dst.from(r, c * kWidth));
-        if (r + kRows >= rows) break;
-      }
-      if (c + kColumns >= columns) break;
-    }
-  } else {
+  for (std::int64_t c = 0;; c = next_square(c, kColumns, columns)) {
     for (std::int64_t r = 0;; r = next_square(r, kRows, rows)) {
-      for (std::int64_t c = 0;; c = next_square(c, kColumns, columns)) {
-        transpose_square<W, Bytes>(src.from(c, r * kWidth), dst.from(r, c * kWidth));
-        if (c + kColumns >= columns) break;
-      }
+      transpose_square<W, Bytes>(src.from(c, r * kWidth), dst.from(r, c * kWidth));
       if (r + kRows >= rows) break;
     }
+    if (c + kColumns >= columns) break;
   }
 }
 
 // A tile of any size: the widest squares that fit, one element at a time where none does.
-template <std::size_t W, Order O = Order::down, class Columns, class Rows>
+template <std::size_t W, class Columns, class Rows>
 STRIDED_INLINE void transpose_tile(Columns src, Rows dst, std::int64_t rows, std::int64_t columns) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t n = 16 / kWidth;
   if (rows >= n && columns >= n * kLanes) {
-    transpose_squares<W, kVectorBytes, O>(src, dst, rows, columns);
+    transpose_squares<W, kVectorBytes>(src, dst, rows, columns);
   } else if (rows >= n && columns >= n) {
-    transpose_squares<W, 16, O>(src, dst, rows, columns);
+    transpose_squares<W, 16>(src, dst, rows, columns);
   } else {
     for (std::int64_t r = 0; r < rows; ++r) {
       for (std::int64_t c = 0; c < columns; ++c) {

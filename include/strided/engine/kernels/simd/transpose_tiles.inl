@@ -89,10 +89,10 @@ struct StagedTile {
       if (!is_first) move_line(turned + i * kRowPitch, pending + (row + i) * kLine);
     }
     // Whole squares: what is too much of them is turned, but never leaves.
-    transpose_squares<W, kVectorBytes, Order::down>(
-        Steps<const std::byte>{stage + row * kWidth, kPitch}, Places<std::byte>{turned, starts},
-        (count + kSquare - 1) / kSquare * kSquare,
-        (columns + kLineColumns - 1) / kLineColumns * kLineColumns);
+    transpose_squares<W, kVectorBytes>(Steps<const std::byte>{stage + row * kWidth, kPitch},
+                                       Places<std::byte>{turned, starts},
+                                       (count + kSquare - 1) / kSquare * kSquare,
+                                       (columns + kLineColumns - 1) / kLineColumns * kLineColumns);
     for (std::int64_t i = 0; i < count; ++i) {
       const std::byte* const buffer = turned + i * kRowPitch;
       const std::int64_t past = starts[i] - i * kRowPitch;  // bytes before this tile's
