@@ -19,11 +19,7 @@ STRIDED_INLINE void turn_lines(const Columns& src, const Rows& dst) {
   for (std::int64_t i = 0; i < n; ++i) {
 #pragma GCC unroll 4
     for (std::int64_t piece = 0; piece < kPieces; ++piece) {
-      if constexpr (Past) {
-        stream_native(dst.at(i) + piece * kStep, r[piece][i]);
-      } else {
-        store(dst.at(i) + piece * kStep, r[piece][i]);
-      }
+      put<Past>(dst.at(i) + piece * kStep, r[piece][i]);
     }
   }
 }

@@ -151,20 +151,21 @@ STRIDED_INLINE std::int64_t bytes_to_line(const std::byte* at) {
   return (kLine - bytes_past_line(at)) % kLine;
 }
 
-// One line, from anywhere.
-template <class = void>
+// A register, through the caches or, where it is aligned, past them.
+template <bool Past>
+STRIDED_INLINE void put(std::byte* to, Full value) {
+  if constexpr (Past) {
+    stream_native(to, value);
+  } else {
+    store(to, value);
+  }
+}
+// One line, from anywhere; past the caches to the start of a line.
+template <bool Past = false>
 STRIDED_INLINE void move_line(std::byte* to, const std::byte* from) {
 #pragma GCC unroll 4
   for (std::int64_t part = 0; part < kLine; part += kStep) {
-    store(to + part, load<Full>(from + part));
-  }
-}
-// The same past the caches; `to` is the start of a line.
-template <class = void>
-STRIDED_INLINE void stream_line(std::byte* to, const std::byte* from) {
-#pragma GCC unroll 4
-  for (std::int64_t part = 0; part < kLine; part += kStep) {
-    stream_native(to + part, load<Full>(from + part));
+    put<Past>(to + part, load<Full>(from + part));
   }
 }
 
@@ -178,13 +179,7 @@ STRIDED_INLINE std::int64_t write_filled(std::byte* to, const std::byte* buffer,
     at = end < kLine ? end : kLine;
     move_short(to + past, buffer + past, at - past);
   }
-  for (; at + kLine <= end; at += kLine) {
-    if constexpr (Past) {
-      stream_line(to + at, buffer + at);
-    } else {
-      move_line(to + at, buffer + at);
-    }
-  }
+  for (; at + kLine <= end; at += kLine) move_line<Past>(to + at, buffer + at);
   return at;
 }
 
@@ -198,6 +193,6 @@ STRIDED_KERNEL void stream_run(std::byte* to, const std::byte* from, std::int64_
   }
   move_short(to, from, head);
   std::int64_t at = head;
-  for (; at + kLine <= bytes; at += kLine) stream_line(to + at, from + at);
+  for (; at + kLine <= bytes; at += kLine) move_line<true>(to + at, from + at);
   move_short(to + at, from + at, bytes - at);
 }
