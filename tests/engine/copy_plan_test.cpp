@@ -145,6 +145,41 @@ TEST(Explain, TellsBytesLoopsAndStrides) {
   EXPECT_TRUE(says(text, "5 times, source stride 8 bytes, destination stride 4 bytes")) << text;
 }
 
+std::string transpose_explained(std::int64_t rows, std::int64_t columns, std::size_t width) {
+  return CopyPlan(Layout({rows, columns}, {1, rows}), Layout({rows, columns}), width).explain();
+}
+
+TEST(Explain, NamesTheTileAndTheReasonForIt) {
+  if (strided::active_isa() == strided::Isa::scalar) {
+    EXPECT_TRUE(says(transpose_explained(64, 64, 4), "tile:    16 columns by 64 bytes"));
+    return;
+  }
+  const struct {
+    std::int64_t rows;
+    std::int64_t columns;
+    std::size_t width;
+    const char* tile;
+  } kCases[] = {
+      {4, 4, 4, "tile:    4 columns by 16 bytes; that is all"},
+      {100, 100, 2, "tile:    32 columns by 64 bytes; rows and columns keep apart"},
+      {1024, 1024, 4, "tile:    128 columns by 512 bytes, by way of a stage; rows or columns fall"},
+      {8192, 8192, 1, "tile:    256 columns by 256 bytes, by way of a stage; no streams"},
+      {8191, 8193, 8, "tile:    128 columns by 512 bytes, by way of a stage, unfinished lines"},
+      {8032, 8032, 8, "tile:    16 columns by 64256 bytes; columns are long streams"},
+      {8, 8000000, 4, "tile:    64 columns by 32 bytes; columns are close to each other"},
+  };
+  for (const auto& c : kCases) {
+    const std::string text = transpose_explained(c.rows, c.columns, c.width);
+    EXPECT_TRUE(says(text, c.tile)) << text;
+  }
+  const Layout folded({24, 24, 24, 24}, {1, 24, 576, 13824});
+  EXPECT_TRUE(says(CopyPlan(folded, Layout({24, 24, 24, 24}), 4).explain(),
+                   "tile:    32 columns by 64 bytes, whatever loops they are of"));
+  const Layout heads({16, 512, 64}, {64, 1024, 1});
+  EXPECT_TRUE(says(CopyPlan(heads, Layout({16, 512, 64}), 2).explain(),
+                   "tile:    8 columns of all rows; rows are closer in the source"));
+}
+
 TEST(Explain, NamesWhatTheCopyIs) {
   const auto told = [](const Layout& src, const Layout& dst) {
     return CopyPlan(src, dst, 4).explain();

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "strided/core/config.hpp"
+#include "strided/engine/kernels/ways.hpp"
 #include "strided/engine/plan.hpp"
 
 namespace strided::inline STRIDED_ABI::engine {
@@ -45,6 +46,78 @@ struct PatternText {
   return {"", ""};
 }
 
+// "256 columns by 256 bytes"
+[[nodiscard]] inline std::string by_bytes(std::int64_t columns, std::int64_t bytes) {
+  return std::to_string(columns) + " columns by " + std::to_string(bytes) + " bytes";
+}
+
+// What a transpose turns at a time, and the property of its rows and columns that led to it.
+[[nodiscard]] inline std::string explain_transpose(const kernels::Block& block,
+                                                   std::int64_t register_bytes) {
+  using kernels::kLine, kernels::TransposeWay;
+  const std::int64_t width = block.run_bytes;
+  const auto columns_of = [&](std::int64_t lines) { return lines * kLine / width; };
+  const std::string staged =
+      by_bytes(kernels::staged_columns(width), kernels::staged_column_bytes(width)) +
+      ", by way of a stage";
+  switch (kernels::transpose_way(block, width, register_bytes, 0)) {
+    case TransposeWay::one_tile:
+      return by_bytes(block.columns, block.rows * width) + "; that is all";
+    case TransposeWay::tiles:
+      return by_bytes(columns_of(1), kLine) + "; rows and columns keep apart in the caches";
+    case TransposeWay::folded_tiles:
+      return by_bytes(columns_of(2), kLine) + ", whatever loops they are of";
+    case TransposeWay::staged_tiles:
+      return staged + "; rows or columns fall on one place of the first cache";
+    case TransposeWay::streams:
+      return by_bytes(columns_of(kernels::streamed_lines(width)), block.rows * width) +
+             "; columns are long streams, apart from each other";
+    case TransposeWay::close_streams:
+      return by_bytes(columns_of(kernels::kCloseLines), block.rows * width) +
+             "; columns are close to each other";
+    case TransposeWay::past_tiles:
+      return staged + (block.dst_row_bytes % kLine != 0
+                           ? ", unfinished lines wait; rows lie differently to the lines"
+                           : "; no streams: short, folded or on one place of the caches");
+  }
+  return {};
+}
+
+// What the kernel moves at a time, and why.
+[[nodiscard]] inline std::string explain_tile(const Plan& plan) {
+  const kernels::Block& block = plan.block;
+  const std::string registers = std::to_string(plan.kernels->register_bytes) + "-byte registers";
+  switch (plan.pattern) {
+    case Pattern::transpose:
+      return explain_transpose(block, plan.kernels->register_bytes);
+    case Pattern::blocked:
+      return by_bytes(kernels::kLine / block.run_bytes, kernels::kLine) +
+             "; a line of the source is used up while it is there";
+    case Pattern::runs:
+      if (plan.kernels->register_bytes == 0) return "one run";
+      if (kernels::gathers_runs(block, 0)) return "runs gathered to whole lines";
+      if (const std::int64_t columns = kernels::columns_at_once(block); columns < block.columns) {
+        return std::to_string(columns) +
+               " columns of all rows; rows are closer in the source than columns";
+      }
+      return "one run";
+    case Pattern::shuffle:
+      return std::to_string(plan.kernels->shuffle_bytes) + " bytes, by one shuffle";
+    case Pattern::gather:
+    case Pattern::scatter:
+    case Pattern::deinterleave:
+    case Pattern::interleave:
+      return "as many " + registers + " as the step has elements";
+    case Pattern::reverse:
+      return "one of the " + registers;
+    case Pattern::broadcast:
+      return plan.kernels->register_bytes == 0 ? "one element" : "one of the " + registers;
+    case Pattern::strided:
+      return "four elements, all under way at once";
+  }
+  return {};
+}
+
 [[nodiscard]] inline std::string explain_loop(const char* name, std::int64_t count,
                                               std::int64_t src_bytes, std::int64_t dst_bytes) {
   return std::string(name) + std::to_string(count) + " times, source stride " +
@@ -69,6 +142,7 @@ struct PatternText {
   const PatternText pattern = describe(plan.pattern);
   text += std::string("kernel:  ") + pattern.name + ", " + plan.kernels->name + "; " +
           (nest.rank == 0 ? "one run is all there is" : pattern.reason) + "\n";
+  text += "tile:    " + explain_tile(plan) + "\n";
   text += block.streaming ? "stores:  past the caches, both sides together exceed them\n"
                           : "stores:  through the caches\n";
   for (int i = 0; i < plan.outer_rank; ++i) {

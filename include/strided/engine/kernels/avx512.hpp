@@ -12,6 +12,7 @@
 #include "strided/engine/kernels/chain.hpp"
 #include "strided/engine/kernels/kernel.hpp"
 #include "strided/engine/kernels/portable.hpp"
+#include "strided/engine/kernels/ways.hpp"
 #include "strided/engine/kernels/weave.hpp"
 
 #if STRIDED_HAS_X86_VECTORS

@@ -103,6 +103,7 @@ inline constexpr int kWidths = 5;  // elements of 1, 2, 4, 8 and 16 bytes
 // All kernels of one instruction set.
 struct KernelSet {
   const char* name = "";
+  std::int64_t register_bytes = 0;  // 0: none, elements one by one
   Kernel runs = nullptr;
   Kernel shuffle = nullptr;
   std::int64_t shuffle_bytes = 0;      // how many at a time

@@ -7,6 +7,7 @@
 
 #include "strided/core/config.hpp"
 #include "strided/engine/kernels/kernel.hpp"
+#include "strided/engine/kernels/ways.hpp"
 
 namespace strided::inline STRIDED_ABI::kernels::portable {
 
@@ -91,7 +92,7 @@ void broadcast(const std::byte* src, std::byte* dst, const Block& block) noexcep
 // lines, so that a line is fetched once and used up before it leaves the cache.
 template <std::size_t W>
 void blocked(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  constexpr std::int64_t kTile = 64 / std::int64_t{W};
+  constexpr std::int64_t kTile = kLine / std::int64_t{W};
   for (std::int64_t r = 0; r < block.rows; r += kTile) {
     for (std::int64_t c = 0; c < block.columns; c += kTile) {
       Block tile = block;
@@ -120,6 +121,7 @@ template <class Deferred = void>
 [[nodiscard]] const KernelSet& kernel_set() noexcept {
   static constexpr KernelSet kKernels = {
       "scalar",
+      0,
       &move_runs,
       nullptr,
       0,

@@ -119,27 +119,12 @@ STRIDED_TARGET __attribute__((noinline)) void move_by_rows(const std::byte* src,
   }
 }
 
-// How many columns are moved before the next row's: where rows are closer to each other in the
-// source than columns, as many as all rows read from the first cache; but some lines of each row.
-[[nodiscard]] constexpr std::int64_t columns_at_once(const Block& block) noexcept {
-  constexpr std::int64_t kStays = 16384;
-  constexpr std::int64_t kLeast = 8 * kLine;
-  const auto distance = [](std::int64_t bytes) { return bytes < 0 ? -bytes : bytes; };
-  const bool close = distance(block.src_row_bytes) < distance(block.src_column_bytes);
-  if (block.rows == 1 || !close || block.run_bytes > kLeast) return block.columns;
-  const std::int64_t most = kStays / block.rows;
-  return (most < kLeast ? kLeast : most) / block.run_bytes;
-}
-
 template <class = void>
 STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  const std::int64_t run = block.run_bytes;
-  const bool splits_lines = run % kLine != 0 || bytes_past_line(dst) != 0;
-  const bool dense = block.dst_column_bytes == run;
-  const bool gathered = block.streaming && splits_lines && dense && run <= kGatheredRun;
+  const bool gathered = gathers_runs(block, bytes_past_line(dst));
   if (gathered && !is_near(block.src_column_bytes)) return stream_gathered(src, dst, block);
   const std::int64_t at_once = gathered ? block.columns : columns_at_once(block);
-  if (block.columns < 2 * at_once) return move_by_rows(src, dst, block, gathered);
+  if (at_once == block.columns) return move_by_rows(src, dst, block, gathered);
   Block part = block;
   for (std::int64_t c = 0; c < block.columns; c += at_once) {
     part.columns = block.columns - c < at_once ? block.columns - c : at_once;

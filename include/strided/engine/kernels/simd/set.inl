@@ -25,6 +25,7 @@ template <class Deferred = void>
 [[nodiscard]] const KernelSet& kernel_set() noexcept {
   static constexpr KernelSet kKernels = {
     kName,
+    kStep,
     &move_runs<>,
 #if STRIDED_BYTE_SHUFFLE
     &shuffle<>,

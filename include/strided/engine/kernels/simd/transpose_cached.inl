@@ -1,5 +1,9 @@
 // Transposes within the caches.
 
+// Below so many bytes, lines are in a cache so close by that asking for them ahead costs more than
+// it saves, up to a seventh.
+inline constexpr std::int64_t kNearBytes = std::int64_t{256} << 10;
+
 // Through the caches: tiles of one line either way, along the longer side.
 template <std::size_t W>
 STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const Block& block) {
@@ -8,6 +12,7 @@ STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const 
   const Steps<const std::byte> all_columns{src, block.src_column_bytes};
   const Steps<std::byte> all_rows{dst, block.dst_row_bytes};
   const bool down = block.rows >= block.columns;
+  const bool ask = block.rows * block.columns * kWidth >= kNearBytes;
   std::int64_t r = 0;
   std::int64_t c = 0;
   for (;;) {
@@ -22,7 +27,7 @@ STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const 
       outer += kTile;
     }
     const bool is_last = outer >= (down ? block.columns : block.rows);
-    if (!is_last) {
+    if (ask && !is_last) {
       const std::int64_t rest = block.columns - c;
       prefetch_columns(all_columns.from(c, r * kWidth), rest < kTile ? rest : kTile);
     }

@@ -17,16 +17,16 @@ STRIDED_TARGET __attribute__((noinline)) void stream_lines(Steps<const std::byte
   }
 }
 
-// Past the caches where all destination rows lie alike to the lines, `head` columns before one;
+// Past the caches where all destination rows lie alike to the lines, whole columns before one;
 // `Lines` at a time.
 template <std::size_t W, std::int64_t Lines>
 STRIDED_TARGET __attribute__((noinline)) void stream_columns(const std::byte* src, std::byte* dst,
-                                                             const Block& block,
-                                                             std::int64_t head) {
+                                                             const Block& block) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kColumns = kLine / kWidth;
   const Steps<const std::byte> from{src, block.src_column_bytes};
   const Steps<std::byte> to{dst, block.dst_row_bytes};
+  const std::int64_t head = bytes_to_line(dst) / kWidth;
   std::int64_t c = head < block.columns ? head : block.columns;
   if (c > 0) transpose_tile<W>(from, to, block.rows, c);
   for (; c + Lines * kColumns <= block.columns; c += Lines * kColumns) {

@@ -31,8 +31,8 @@ struct StagedTile {
   static constexpr auto kWidth = static_cast<std::int64_t>(W);
   static constexpr std::int64_t kSquare = 16 / kWidth;
   static constexpr std::int64_t kLineColumns = kLine / kWidth;
-  static constexpr std::int64_t kColumns = W <= 2 ? 256 : 128;
-  static constexpr std::int64_t kColumnBytes = (W <= 2 ? 4 : 8) * kLine;
+  static constexpr std::int64_t kColumns = staged_columns(kWidth);
+  static constexpr std::int64_t kColumnBytes = staged_column_bytes(kWidth);
   static constexpr std::int64_t kRows = kColumnBytes / kWidth;
   static constexpr std::int64_t kPitch = kColumnBytes + kLine;  // columns evict each other without
   static constexpr std::int64_t kAhead = 16;                    // columns that are asked for

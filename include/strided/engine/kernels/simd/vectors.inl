@@ -45,7 +45,6 @@ using Lane = Vector<8, 16>;            // the 16 bytes within which shuffles are
 using Full = Vector<8, kVectorBytes>;  // one register
 inline constexpr std::int64_t kLanes = kVectorBytes / 16;
 inline constexpr std::int64_t kStep = kVectorBytes;
-inline constexpr std::int64_t kLine = 64;  // bytes of a cache line
 
 template <class V>
 STRIDED_INLINE V load(const std::byte* from) {
