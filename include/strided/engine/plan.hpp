@@ -48,6 +48,16 @@ struct Choice {
   return k >= kernels::kMinWeave && k <= kernels::kMaxWeave;
 }
 
+// Whether a transpose has so few rows, and no loop that continues them, that elements are faster
+// one by one, row by row, than tiles of them.
+[[nodiscard]] constexpr bool has_few_rows(const LoopNest& nest, const Loop& rows) noexcept {
+  if (rows.count > 3) return false;
+  for (int i = 0; i < nest.rank - 1; ++i) {
+    if (nest.loops[i].src_stride_bytes == rows.count * rows.src_stride_bytes) return false;
+  }
+  return true;
+}
+
 // Below this, what a kernel does before its first vector costs more than the vectors save.
 inline constexpr std::int64_t kTinyBytes = 256;
 
@@ -98,7 +108,8 @@ inline constexpr std::int64_t kTinyBytes = 256;
     if (width.reverse != nullptr) take(Pattern::reverse, width.reverse, nest.rank - 2);
   } else if (dense >= 0 && width.transpose != nullptr) {
     const bool has_square = rows->count >= square && columns.count >= square;
-    if (has_square || !is_tiny) take(Pattern::transpose, width.transpose, dense);
+    const bool is_fast = !is_tiny && !has_few_rows(nest, *rows);
+    if (has_square || is_fast) take(Pattern::transpose, width.transpose, dense);
   } else if (dense < 0 && whole_step && is_weave(step) && width.gather.any != nullptr && !is_tiny) {
     take(Pattern::gather, width.gather.for_streams(step), nest.rank - 2);
   }

@@ -93,11 +93,13 @@ void broadcast(const std::byte* src, std::byte* dst, const Block& block) noexcep
 template <std::size_t W>
 void blocked(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   constexpr std::int64_t kTile = kLine / std::int64_t{W};
+  // Few rows read few lines a column: more columns a tile, so that loops are long.
+  const std::int64_t most = block.rows <= kTile / 4 ? 16 * kTile : kTile;
   for (std::int64_t r = 0; r < block.rows; r += kTile) {
-    for (std::int64_t c = 0; c < block.columns; c += kTile) {
+    for (std::int64_t c = 0; c < block.columns; c += most) {
       Block tile = block;
       tile.rows = block.rows - r < kTile ? block.rows - r : kTile;
-      tile.columns = block.columns - c < kTile ? block.columns - c : kTile;
+      tile.columns = block.columns - c < most ? block.columns - c : most;
       strided<W>(src + r * block.src_row_bytes + c * block.src_column_bytes,
                  dst + r * block.dst_row_bytes + c * block.dst_column_bytes, tile);
     }

@@ -16,6 +16,11 @@ template <std::size_t W>
 STRIDED_INLINE Full reverse_register(Full value) {
   if constexpr (W == 16) {
     return reverse_lanes(value, std::make_index_sequence<kVectorBytes / 8>());
+  } else if constexpr (W == 1 && STRIDED_BYTE_SHUFFLE == 0) {
+    // Both halves of each pair by shifts, then the pairs: one byte after the other takes three
+    // times as long.
+    const auto pairs = reinterpret_cast<Vector<2>>(value);
+    return reverse_register<2>(reinterpret_cast<Full>(pairs << 8 | pairs >> 8));
   } else {
     return reverse_elements<W>(value, std::make_index_sequence<kVectorBytes / W>());
   }
