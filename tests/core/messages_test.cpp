@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "strided/draw/text.hpp"
 #include "strided/interop/mdspan/mapping.hpp"
 #include "strided/strided.hpp"
 #include "support/facts.hpp"
@@ -185,6 +186,10 @@ const std::vector<Row> kRows{
      "load: the element type is float64, int32 is needed"},
     {ErrorCode::unsupported, [] { Failure f{ErrorCode::unsupported, "the device is ", -1, 2}; f.against = "the CPU"; raise_if(f.in("load")); },
      "load: the device is 2, the CPU is needed"},
+    {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({101, 100}))); },
+     "draw: the storage has 10100 elements, at most 10000 are drawn"},
+    {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({2000000}, {0}))); },
+     "draw: the view has 2000000 elements, at most 1000000 are drawn"},
 };
 // clang-format on
 
@@ -199,7 +204,7 @@ TEST(Messages, NameTheCallTheDimensionTheValueAndTheLimit) {
 TEST(Messages, EveryCodeHasOne) {
   std::set<ErrorCode> told;
   for (const Row& row : kRows) told.insert(row.code);
-  for (int code = 1; code <= static_cast<int>(ErrorCode::unsupported); ++code) {
+  for (int code = 1; code <= static_cast<int>(ErrorCode::too_large_to_draw); ++code) {
     EXPECT_TRUE(told.count(static_cast<ErrorCode>(code)) == 1) << "no row for code " << code;
   }
 }

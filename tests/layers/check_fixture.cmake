@@ -20,6 +20,9 @@ set(kept
   "interop/kept.hpp|\"strided/view/strided_view.hpp\""
   "interop/kept.hpp|\"strided/interop/kept/part.hpp\""
   "interop/npy/kept.hpp|\"strided/interop/npy/header.hpp\""
+  "draw/kept.hpp|\"strided/engine/copy_plan.hpp\""
+  "draw/kept.hpp|\"strided/view/strided_view.hpp\""
+  "draw.hpp|\"strided/draw/text.hpp\""
   "strided.hpp|\"strided/ops/copy.hpp\"")
 
 set(planted
@@ -43,6 +46,11 @@ set(planted
   "interop/planted.hpp|\"strided/ops/copy.hpp\""
   "interop/npy/planted.hpp|\"strided/interop/dlpack.hpp\""
   "interop/planted.hpp|<strided/strided.hpp>"
+  "draw/planted.hpp|\"strided/ops/copy.hpp\""
+  "draw/planted.hpp|\"strided/engine/kernels/kernel.hpp\""
+  "draw/planted.hpp|<fmt/core.h>"
+  "view/planted.hpp|\"strided/draw/text.hpp\""
+  "planted.hpp|\"strided/draw.hpp\""
   "planted.hpp|\"strided/interop/npy.hpp\""
   "misplaced/planted.hpp|<vector>")
 

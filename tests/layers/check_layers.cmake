@@ -14,8 +14,9 @@ set(ops_may_include        core view engine ops)
 set(reference_may_include  core view reference)
 set(verify_may_include     core view engine kernels ops reference verify)
 set(interop_may_include    core view)
+set(draw_may_include       core view engine draw)
 set(umbrella_may_include   core view engine ops reference verify)
-set(layers core view kernels engine ops reference verify interop umbrella)
+set(layers core view kernels engine ops reference verify interop draw umbrella)
 
 # The standard library's headers have no suffix and no folder. Kernels are written in intrinsics, the
 # engine asks the system what the machine has, and interop is for headers of others.
@@ -28,6 +29,8 @@ set(interop_world ".")
 function(layer_of path result)
   if(path MATCHES "^strided/engine/kernels/")
     set(layer kernels)
+  elseif(path STREQUAL "strided/draw.hpp")  # the entry of its folder
+    set(layer draw)
   elseif(path MATCHES "^strided/([^/]+)/")
     set(layer "${CMAKE_MATCH_1}")
   else()

@@ -222,6 +222,8 @@ namespace detail {
     case ErrorCode::file_access:
     case ErrorCode::file_format:
       return subject;
+    case ErrorCode::too_large_to_draw:
+      return subject + " has " + value + " elements, at most " + limit + " are drawn";
   }
   return subject;
 }
