@@ -28,10 +28,10 @@ from dataclasses import dataclass
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 COPIED = ("CMakeLists.txt", "README.md", "cmake", "examples", "include", "tests")
-FAST = ("core", "view", "ops", "interop", "verify", "reference", "engine",
+FAST = ("core", "view", "ops", "interop", "draw", "verify", "reference", "engine",
         "property")  # label fast of ctest, the longest last
 NEAREST = {"kernels": "engine", "planner": "engine", "core": "core", "interop": "interop",
-           "ops": "ops"}  # the program to begin with, by area
+           "ops": "ops", "draw": "draw"}  # the program to begin with, by area
 WANTED_PERCENT = 95
 MOST_MEMORY = 8 << 30  # bytes; a fault may ask for any amount
 

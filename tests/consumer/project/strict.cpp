@@ -1,6 +1,8 @@
 // Compiled without exceptions, without run-time types, and with every warning an error.
+#include <strided/draw.hpp>
 #include <strided/strided.hpp>
 
+#include <string>
 #include <vector>
 
 int main() {
@@ -8,5 +10,9 @@ int main() {
   std::vector<double> result(6);
   strided::copy(strided::StridedView<const double>(storage, {2, 3}).flip(1),
                 strided::StridedView<double>(result, {2, 3}));
-  return result == std::vector<double>{2, 1, 0, 5, 4, 3} ? 0 : 1;
+  const strided::StridedView<const double> turned(storage, {3, 2}, {1, 3});
+  const strided::CopyPlan plan(turned.layout(), strided::Layout({3, 2}), sizeof(double));
+  const std::string pictures =
+      strided::draw(turned) + strided::draw_svg(turned) + strided::draw_plan(plan);
+  return result == std::vector<double>{2, 1, 0, 5, 4, 3} && !pictures.empty() ? 0 : 1;
 }
