@@ -6,11 +6,12 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <strided/draw/svg.hpp>
+#include <strided/draw/text.hpp>
 #include <string>
 
 #include "array.hpp"
 #include "commands.hpp"
-#include "drawing.hpp"
 #include "files.hpp"
 #include "flags.hpp"
 #include "operators.hpp"
@@ -105,14 +106,6 @@ Dims parse_storage(const std::string& text) {
   return shape;
 }
 
-// A storage of one dimension is wrapped.
-std::int64_t default_columns(const Dims& shape) {
-  constexpr std::int64_t kWidest = 16;
-  if (shape.empty()) return 1;
-  const std::int64_t last = shape[shape.size() - 1];
-  return std::max<std::int64_t>(1, shape.size() == 1 ? std::min(last, kWidest) : last);
-}
-
 bool wants_color() {
 #if __has_include(<unistd.h>)
   return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
@@ -145,14 +138,15 @@ int run_show(const ShowOptions& options) {
   }
   if (sliced) view = slice_layout(x, options.slice.complete(), strided::Rules::strided, "show");
 
-  const std::int64_t columns = options.columns.value_or(default_columns(storage_shape));
-  if (columns < 1) throw UsageError("show: --columns must be at least 1");
-  const Drawing drawing = draw(storage_shape, view, columns);
-  std::cout << caption(drawing) << '\n'
-            << to_text(drawing, wants_color()) << summary(drawing) << '\n';
+  if (options.columns.value_or(1) < 1) throw UsageError("show: --columns must be at least 1");
+  strided::DrawOptions drawing{.storage_shape = storage_shape,
+                               .columns = options.columns.value_or(0),
+                               .color = wants_color()};
+  if (storage_shape.empty()) drawing.storage_shape = {1};  // a file of one element
+  std::cout << value_or_fail(strided::try_draw(view, drawing), "show");
   if (options.svg.empty()) return 0;
   if (!options.input.empty()) require_other_file(options.svg, options.input);
-  write_text_file(options.svg, to_svg(drawing));
+  write_text_file(options.svg, value_or_fail(strided::try_draw_svg(view, drawing), "show"));
   std::cout << npy_printable(options.svg) << ": drawn\n";
   return 0;
 }
@@ -180,7 +174,7 @@ void add_show(CLI::App& app, int& exit_code) {
   options->slice.add_to(*command);
   command
       ->add_option("--columns", options->columns,
-                   "Cells in a row (default: the storage's last dimension)")
+                   "Cells in a line (default: the storage's last dimension, or by the strides)")
       ->type_name("N");
   command->add_option("--svg", options->svg, "Also write the drawing to this file")
       ->type_name("FILE");

@@ -62,7 +62,7 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("show x.npy --storage 3", "either a file or --storage");
   expect_refused("show --storage 3y3", "is not a shape such as 10x10");
   expect_refused("show --storage 3x", "is not a shape such as 10x10");
-  expect_refused("show --storage 1000x1000", "too large to draw");
+  expect_refused("show --storage 1000x1000", "at most 10000 are drawn");
   expect_refused("show --storage 4 --size 5 --stride 1", "reaches element 4");
   expect_refused("show --storage 4 --size 1 --stride 1 --begin 0 --end 1", "either --size or");
   expect_refused("show --storage 4 --svg absent/a.svg", "cannot be written");
