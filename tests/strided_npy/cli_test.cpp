@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -162,6 +164,17 @@ TEST_F(StridedNpy, DrawsAView) {
                        "\xc3\x97"
                        "2</text>"));
   EXPECT_TRUE(contains(svg, "</svg>\n"));
+}
+
+TEST_F(StridedNpy, DrawsAStorageOfOneDimensionByTheStrides) {
+  EXPECT_TRUE(contains(output_of("show --storage 100 --size 6,5 --stride 10,1 --offset 22"),
+                       "\n20 |  .  .  0  1  2  3  4  .  .  .\n"));
+}
+
+TEST_F(StridedNpy, DrawsThePictureOfTheReadme) {
+  (void)output_of("show --storage 3x10 --size 3,4,3 --stride 10,2,1 --offset 1 --svg view.svg");
+  std::ifstream picture(STRIDED_README_PICTURE, std::ios::binary);
+  EXPECT_EQ(read("view.svg"), std::string(std::istreambuf_iterator<char>(picture), {}));
 }
 
 TEST_F(StridedNpy, HelpIsNoError) {
