@@ -40,6 +40,7 @@ TEST(DrawPlan, Transpose) {
             "  kernel blocked, scalar\n"
             "  | rows                   50            +4          +160\n"
             "  | columns                40          +200            +4\n"
+            "  | tile: 16 columns by 64 bytes; a line of the source is used up while it is there\n"
             "\n" +
                 kHeading +
                 "source               destination\n"
@@ -55,6 +56,7 @@ TEST(DrawPlan, Rows) {
             "loop                    times        source   destination\n"
             "kernel runs, scalar\n"
             "| columns                   6           +40           +20\n"
+            "| tile: one run\n"
             "\n" +
                 kHeading +
                 "source                        destination\n"
@@ -62,6 +64,7 @@ TEST(DrawPlan, Rows) {
   EXPECT_EQ(drawn(Layout({20}), 4),
             "moves 80 bytes: 1 run of 80 bytes, stores through the caches\n"
             "kernel runs, scalar\n"
+            "| tile: one run\n"
             "\n" +
                 kHeading +
                 "source    destination\n"
@@ -74,6 +77,7 @@ TEST(DrawPlan, Broadcast) {
             "loop                    times        source   destination\n"
             "kernel broadcast, scalar\n"
             "| columns                1000            +0            +1\n"
+            "| tile: one element\n"
             "\n" +
                 kHeading +
                 "source    destination\n"
@@ -86,6 +90,7 @@ TEST(DrawPlan, NegativeStrides) {
             "loop                    times        source   destination\n"
             "kernel strided, scalar\n"
             "| columns                  18            -8            +8\n"
+            "| tile: four elements, all under way at once\n"
             "\n" +
                 kHeading +
                 "source                  destination\n"
@@ -100,27 +105,30 @@ TEST(DrawPlan, RankFive) {
             "  kernel runs, scalar\n"
             "  | rows                    3           +60          +240\n"
             "  | columns                 4          +180           +60\n"
+            "  | tile: one run\n"
             "\n" +
                 kHeading +
                 "source                                     destination\n"
                 "0 |  0  1  2  3  4  5  6  7  8  9 10 11    "
                 "0 |  0  3  6  9  1  4  7 10  2  5  8 11\n");
-  EXPECT_EQ(drawn(Layout({2, 3, 4, 5, 6}, {1, 2, 6, 24, 120}), 2),
-            "moves 1440 bytes: 720 runs of 2 bytes, stores through the caches\n"
-            "loop                    times        source   destination\n"
-            "for                         4           +12           +60\n"
-            "  for                       5           +48           +12\n"
-            "    for                     3            +4          +240\n"
-            "      kernel blocked, scalar\n"
-            "      | rows                2            +2          +720\n"
-            "      | columns             6          +240            +2\n"
-            "\n" +
-                kHeading +
-                "source       destination\n"
-                "  0 | 0 1      0 | 0 2 4 6\n"
-                "240 | 2 3    720 | 1 3 5 7\n"
-                "480 | 4 5\n"
-                "720 | 6 7\n");
+  EXPECT_EQ(
+      drawn(Layout({2, 3, 4, 5, 6}, {1, 2, 6, 24, 120}), 2),
+      "moves 1440 bytes: 720 runs of 2 bytes, stores through the caches\n"
+      "loop                    times        source   destination\n"
+      "for                         4           +12           +60\n"
+      "  for                       5           +48           +12\n"
+      "    for                     3            +4          +240\n"
+      "      kernel blocked, scalar\n"
+      "      | rows                2            +2          +720\n"
+      "      | columns             6          +240            +2\n"
+      "      | tile: 512 columns by 64 bytes; a line of the source is used up while it is there\n"
+      "\n" +
+          kHeading +
+          "source       destination\n"
+          "  0 | 0 1      0 | 0 2 4 6\n"
+          "240 | 2 3    720 | 1 3 5 7\n"
+          "480 | 4 5\n"
+          "720 | 6 7\n");
 }
 
 // Windows overlap in the source: each begins a line of its own.
@@ -130,6 +138,7 @@ TEST(DrawPlan, OverlappingRuns) {
             "loop                    times        source   destination\n"
             "kernel runs, scalar\n"
             "| columns                   3            +4           +12\n"
+            "| tile: one run\n"
             "\n" +
                 kHeading +
                 "source    destination\n"

@@ -191,6 +191,7 @@ struct PlacedRuns {
     const char* const name = i < columns ? "| rows" : i == columns ? "| columns" : "| folded in";
     add(indent + name, nest.loops[i]);
   }
+  text.append(indent).append("| tile: ").append(engine::explain_tile(plan)).append("\n");
   return text;
 }
 

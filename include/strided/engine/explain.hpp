@@ -91,7 +91,7 @@ struct PatternText {
     case Pattern::transpose:
       return explain_transpose(block, plan.kernels->register_bytes);
     case Pattern::blocked:
-      return by_bytes(kernels::kLine / block.run_bytes, kernels::kLine) +
+      return by_bytes(kernels::blocked_columns(block.rows, block.run_bytes), kernels::kLine) +
              "; a line of the source is used up while it is there";
     case Pattern::runs:
       if (plan.kernels->register_bytes == 0) return "one run";

@@ -93,8 +93,7 @@ void broadcast(const std::byte* src, std::byte* dst, const Block& block) noexcep
 template <std::size_t W>
 void blocked(const std::byte* src, std::byte* dst, const Block& block) noexcept {
   constexpr std::int64_t kTile = kLine / std::int64_t{W};
-  // Few rows read few lines a column: more columns a tile, so that loops are long.
-  const std::int64_t most = block.rows <= kTile / 4 ? 16 * kTile : kTile;
+  const std::int64_t most = blocked_columns(block.rows, std::int64_t{W});
   for (std::int64_t r = 0; r < block.rows; r += kTile) {
     for (std::int64_t c = 0; c < block.columns; c += most) {
       Block tile = block;

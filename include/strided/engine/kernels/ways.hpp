@@ -106,6 +106,14 @@ inline constexpr std::int64_t kCloseBytes = 1024;
                                                : TransposeWay::streams;
 }
 
+// Columns of a tile that is moved element by element: few rows read few lines a column, and long
+// loops are faster.
+[[nodiscard]] constexpr std::int64_t blocked_columns(std::int64_t rows,
+                                                     std::int64_t width) noexcept {
+  const std::int64_t tile = kLine / width;
+  return rows <= tile / 4 ? 16 * tile : tile;
+}
+
 // How many columns of runs are moved before the next row's: where rows are closer to each other in
 // the source than columns, as many as all rows read from the first cache; but some lines of each.
 [[nodiscard]] constexpr std::int64_t columns_at_once(const Block& block) noexcept {
