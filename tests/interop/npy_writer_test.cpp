@@ -85,6 +85,7 @@ TEST_F(NpyWriterTest, DataIsAlignedAndZero) {
     const NpyWriter writer(path("a.npy"), NpyDtype::parse(kNative + "f8"), {3, 5}, false, memory);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(writer.data().data()) % 64, 0U);
     EXPECT_EQ(writer.data().size(), 120U);
+    EXPECT_EQ(writer.is_mapped(), memory == NpyMemory::mapped);
     EXPECT_TRUE(std::all_of(writer.data().begin(), writer.data().end(),
                             [](std::byte b) { return b == std::byte{0}; }));
   }

@@ -123,6 +123,10 @@ class NpyWriter {
     return mapped_.span().empty() ? owned_.span() : mapped_.span().subspan(header_text_.size());
   }
 
+  // Whether data() is the file itself; false where it is memory of the process, written by
+  // commit(): asked for, or no mmap.
+  [[nodiscard]] bool is_mapped() const noexcept { return !mapped_.span().empty(); }
+
   // The array as elements of type T, of which kind and size are checked against the dtype; view_as
   // checks the size alone. Errors: unsupported.
   template <class T>
