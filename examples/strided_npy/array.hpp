@@ -21,6 +21,14 @@ struct UsageError : std::runtime_error {
 struct Operand {
   std::span<const std::byte> bytes;
   strided::Layout layout;
+  bool mapped = false;  // the bytes are pages of a file
+};
+
+// The same, to be written.
+struct Target {
+  std::span<std::byte> bytes;
+  strided::Layout layout;
+  bool mapped = false;
 };
 
 // An element of N bytes without a meaning: moving needs no more, and no address is misaligned.
@@ -30,7 +38,10 @@ struct Bytes {
 };
 
 [[nodiscard]] inline Operand operand_of(const strided::NpyFile& file) {
-  return {file.data(), file.layout()};
+  return {file.data(), file.layout(), file.is_mapped()};
+}
+[[nodiscard]] inline Target target_of(const strided::NpyWriter& writer) {
+  return {writer.data(), writer.layout(), writer.is_mapped()};
 }
 
 // The value of a Result; an error begins with the name of the subcommand.

@@ -91,7 +91,7 @@ int write_view(const Options& options, const NpyFile& file, const Operand& sourc
   require_other_file(flags.output, options.input);
   const std::int64_t width = file.dtype().item_bytes;
   NpyWriter writer(flags.output, file.dtype(), source.layout.shape());
-  transfer(source, writer.data(), writer.layout(), width, flags.explain);
+  transfer(source, target_of(writer), width, flags.transfer);
   if (flags.time) std::cout << time_transfer(source, writer.layout(), width) << '\n';
   const Operand operands[] = {operand_of(file)};
   return finish(writer, flags, operands, op);
@@ -106,6 +106,7 @@ int run_as_strided(const Options& options) {
   if (options.rules == Rules::ascend && !x.layout.is_contiguous()) {
     row_major = row_major_bytes(x, file.dtype().item_bytes);
     x.bytes = row_major;
+    x.mapped = false;
   }
   x.layout = as_strided_layout(x.layout.size(), param, options.rules);
   return write_view(options, file, x, [&](const auto& inputs, const auto& output) {
@@ -116,7 +117,8 @@ int run_as_strided(const Options& options) {
 int run_slice(const Options& options) {
   const NpyFile file = NpyFile::open(options.input);
   const strided::StridedSliceSpec spec = options.slice.complete();
-  const Operand source{file.data(), slice_layout(file.layout(), spec, options.rules, "slice")};
+  Operand source = operand_of(file);
+  source.layout = slice_layout(file.layout(), spec, options.rules, "slice");
   return write_view(options, file, source, [&](const auto& inputs, const auto& output) {
     strided::reference::copy(strided::reference::strided_slice(inputs[0], spec, options.rules),
                              output);
@@ -125,7 +127,8 @@ int run_slice(const Options& options) {
 
 int run_permute(const Options& options) {
   const NpyFile file = NpyFile::open(options.input);
-  const Operand source{file.data(), permuted_layout(file.layout(), options.axes)};
+  Operand source = operand_of(file);
+  source.layout = permuted_layout(file.layout(), options.axes);
   return write_view(options, file, source, [&](const auto& inputs, const auto& output) {
     strided::reference::copy(inputs[0].permute(options.axes), output);
   });
@@ -133,7 +136,8 @@ int run_permute(const Options& options) {
 
 int run_flip(const Options& options) {
   const NpyFile file = NpyFile::open(options.input);
-  const Operand source{file.data(), flipped_layout(file.layout(), options.axes)};
+  Operand source = operand_of(file);
+  source.layout = flipped_layout(file.layout(), options.axes);
   return write_view(options, file, source, [&](const auto& inputs, const auto& output) {
     auto flipped = inputs[0];
     for (const std::int64_t axis : options.axes) flipped = flipped.flip(axis);
@@ -154,13 +158,18 @@ int run_assign(const Options& options) {
   const std::int64_t width = var.dtype().item_bytes;
   const strided::StridedSliceSpec spec = options.slice.complete();
   const Operand operands[] = {operand_of(var), operand_of(value)};
-  const Layout target = slice_layout(Layout(var.shape()), spec, options.rules, "assign");
-  const Operand source{value.data(), value_layout(value.layout(), target, options.rules)};
+  const Layout slice = slice_layout(Layout(var.shape()), spec, options.rules, "assign");
+  Operand source = operands[1];
+  source.layout = value_layout(value.layout(), slice, options.rules);
 
   NpyWriter writer(flags.output, var.dtype(), var.shape());
-  transfer(operands[0], writer.data(), writer.layout(), width, false);
-  transfer(source, writer.data(), target, width, flags.explain);
-  if (flags.time) std::cout << time_transfer(source, target, width) << '\n';
+  TransferOptions quietly = flags.transfer;
+  quietly.explain = false;
+  Target target = target_of(writer);
+  transfer(operands[0], target, width, quietly);
+  target.layout = slice;
+  transfer(source, target, width, flags.transfer);
+  if (flags.time) std::cout << time_transfer(source, slice, width) << '\n';
   return finish(writer, flags, operands, [&](const auto& inputs, const auto& output) {
     strided::reference::copy(inputs[0], output);
     strided::reference::strided_slice_assign(output, spec, inputs[1], options.rules);

@@ -146,8 +146,14 @@ void CopyFlags::add_to(CLI::App& app) {
       ->required()
       ->type_name("FILE");
   app.add_flag("--verify", verify, "Compare with the reference, bit for bit, before writing");
-  app.add_flag("--explain", explain, "Say how the copy is done");
+  app.add_flag("--explain", transfer.explain, "Say how the copy is done");
   app.add_flag("--time", time, "Measure the copy beside a memcpy of as many bytes");
+  app.add_option(
+         "--memory", transfer.memory_bytes,
+         "Copy in parts for which about so much of the arrays is in memory, as 64MiB (default "
+         "an eighth of the memory there is); --verify and --time need more")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false));
   app.add_option("--damage", damage)->group("");
 }
 

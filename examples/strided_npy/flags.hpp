@@ -6,6 +6,8 @@
 #include <strided/core/rules.hpp>
 #include <string>
 
+#include "transfer.hpp"
+
 namespace strided_npy {
 
 // A list of whole numbers as one argument: "2,3", "-1,2", "(2, 3)", "" for the empty list.
@@ -34,12 +36,12 @@ struct SliceFlags {
 // --rules; `rules` holds the operator's own default.
 void add_rules(CLI::App& app, strided::Rules& rules);
 
-// -o, --verify, --explain and --time.
+// -o, --verify, --explain, --time and --memory.
 struct CopyFlags {
   std::string output;
   bool verify = false;
-  bool explain = false;
   bool time = false;
+  TransferOptions transfer;
   // For the tests: the element of the result in which one bit is turned over before it is verified.
   std::int64_t damage = -1;
 

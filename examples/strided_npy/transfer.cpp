@@ -10,10 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "parts.hpp"
+#include "progress.hpp"
+
 namespace strided_npy {
 namespace {
 
 using strided::CopyPlan;
+using strided::Dims;
 using strided::Layout;
 
 double seconds_of(const auto& work) {
@@ -43,19 +47,33 @@ std::size_t storage_elements(const Layout& layout) {
 
 }  // namespace
 
-void transfer(const Operand& source, std::span<std::byte> output, const Layout& target,
-              std::int64_t item_bytes, bool explain) {
-  const CopyPlan plan(source.layout, target, static_cast<std::size_t>(item_bytes));
-  plan(source.bytes.data(), output.data());
-  if (!explain) return;
-  std::istringstream lines(plan.explain());
-  std::cout << "plan:\n";
+void transfer(const Operand& source, const Target& target, std::int64_t item_bytes,
+              const TransferOptions& options) {
+  const auto plan_of = [&](const Layout& from, const Layout& to) {
+    return CopyPlan(from, to, static_cast<std::size_t>(item_bytes));
+  };
+  const Dims part = part_shape(source.layout, target.layout, item_bytes, options.memory_bytes);
+  const bool in_parts = part != target.layout.shape();
+  Progress progress(target.layout.size());
+  for_each_part(source.layout, target.layout, part, [&](const Layout& from, const Layout& to) {
+    if (in_parts && source.mapped) read_ahead(source.bytes, from, item_bytes);
+    plan_of(from, to)(source.bytes.data(), target.bytes.data());
+    if (in_parts && source.mapped) let_go(source.bytes, from, item_bytes);
+    if (in_parts && target.mapped) let_go(target.bytes, to, item_bytes);
+    progress.advance(to.size());
+  });
+  if (!options.explain) return;
+  const auto first = [&](const Layout& layout) {
+    return Layout(part, layout.strides(), layout.offset());
+  };
+  std::istringstream lines(plan_of(first(source.layout), first(target.layout)).explain());
+  std::cout << (in_parts ? "plan, for each part of shape " + to_string(part) : "plan") << ":\n";
   for (std::string line; std::getline(lines, line);) std::cout << "  " << line << '\n';
 }
 
 std::vector<std::byte> row_major_bytes(const Operand& x, std::int64_t item_bytes) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(x.layout.size() * item_bytes));
-  transfer(x, bytes, Layout(x.layout.shape()), item_bytes, false);
+  transfer(x, {bytes, Layout(x.layout.shape())}, item_bytes, {});
   return bytes;
 }
 

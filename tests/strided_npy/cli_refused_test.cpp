@@ -39,6 +39,7 @@ TEST_F(StridedNpyRefuses, WrongUse) {
                  "assign: begin[0] is 3");
   expect_refused("info x.npy --values -1", "--values must be at least 0");
   expect_refused("show --storage 4 --columns 0", "--columns must be at least 1");
+  expect_refused("permute x.npy --axes 1,0 --memory much -o y.npy", "much");
   expect_refused("permute x.npy --axes 0 -o y.npy", "axes has 1 entry, 2 are needed");
   expect_refused("permute x.npy --axes 0,0 -o y.npy", "an axis that is named before");
   expect_refused("as_strided x.npy --size 2 -o y.npy", "--stride");

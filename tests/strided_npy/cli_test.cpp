@@ -84,6 +84,14 @@ TEST_F(StridedNpy, ExplainsAndMeasures) {
   EXPECT_TRUE(contains(out, "GB/s, memcpy of the same 72 bytes ")) << out;
 }
 
+TEST_F(StridedNpy, CopiesInParts) {
+  EXPECT_TRUE(contains(output_of("permute x.npy --axes 1,0 --explain --memory 1 --verify -o y.npy"),
+                       "plan, for each part of shape (1, 1):\n"));
+  EXPECT_EQ(result({3, 3}), (Values{1, 4, 7, 2, 5, 8, 3, 6, 9}));
+  (void)output_of("slice x.npy --begin 0,0 --end 3,3 --strides 2,1 --memory 8KiB -o y.npy");
+  EXPECT_EQ(result({2, 3}), (Values{1, 2, 3, 7, 8, 9}));
+}
+
 // A verification that cannot fail would show nothing: one bit of one element is turned over.
 TEST_F(StridedNpy, VerificationFindsOneWrongBit) {
   const Outcome outcome = run("permute x.npy --axes 1,0 --verify --damage 5 -o y.npy");

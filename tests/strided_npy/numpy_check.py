@@ -318,12 +318,14 @@ def main():
             case = makers[number % len(makers)](rng, DTYPES[number // len(makers) % len(DTYPES)])
             extra = ["--verify"] if rng.random() < 0.5 else []
             extra += ["--explain"] if rng.random() < 0.1 else []
+            # The pages of a part: most cases then go one element or one row at a time.
+            extra += ["--memory", str(rng.choice([1, 9000, 20000]))] if rng.random() < 0.4 else []
             run("case %d" % number, case, extra,
                 "--seed %d --only %d" % (options.seed, number))
         if options.only is None:
-            for case in large_cases(random.Random(options.seed)):
-                run("large " + case.op, case, ["--verify", "--time"],
-                    "--seed %d --cases 0" % options.seed)
+            for extra in (["--verify", "--time"], ["--memory", "64KiB"]):
+                for case in large_cases(random.Random(options.seed)):
+                    run("large " + case.op, case, extra, "--seed %d --cases 0" % options.seed)
 
     total = sum(seen[op] for op in ("permute", "flip", "as_strided", "slice", "assign"))
     if wrong:

@@ -1,0 +1,93 @@
+// What the system is told about the pages of mapped files. All of it is advice: without
+// <sys/mman.h> nothing is said.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <span>
+#include <strided/view/layout.hpp>
+
+#include "parts.hpp"
+
+#if __has_include(<sys/mman.h>) && __has_include(<unistd.h>)
+#include <sys/mman.h>
+#include <unistd.h>
+#define STRIDED_NPY_HAS_MADVISE 1
+#else
+#define STRIDED_NPY_HAS_MADVISE 0
+#endif
+
+namespace strided_npy {
+
+// How much of the arrays a copy may have in memory at a time: an eighth of what the machine has, or
+// of what a control group allows the process where that is less, and 64 MiB at least.
+[[nodiscard]] inline std::int64_t memory_for_parts() {
+  std::int64_t memory = std::int64_t{4} << 30;
+#if STRIDED_NPY_HAS_MADVISE && defined(_SC_PHYS_PAGES)
+  const std::int64_t pages = ::sysconf(_SC_PHYS_PAGES);
+  if (pages > 0) memory = pages * ::sysconf(_SC_PAGESIZE);
+  for (const char* path :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+    std::int64_t limit = 0;  // the file may say "max", or not be there
+    if (std::ifstream(path) >> limit && limit > 0) memory = std::min(memory, limit);
+  }
+#endif
+  return std::max(memory / 8, std::int64_t{64} << 20);
+}
+
+#if STRIDED_NPY_HAS_MADVISE
+
+// `begin` and `size` count from the start of a mapping's bytes, which need not be that of a page.
+inline void advise(std::span<const std::byte> mapped, std::int64_t begin, std::int64_t size,
+                   int advice) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto address =
+      reinterpret_cast<std::uintptr_t>(mapped.data()) + static_cast<std::uintptr_t>(begin);
+  const std::uintptr_t start = address / page * page;
+  void* const first = const_cast<std::byte*>(mapped.data()) + begin - (address - start);
+  static_cast<void>(::madvise(first, static_cast<std::size_t>(size) + (address - start), advice));
+}
+
+// Has the system read what a part will look at, and no more than that: it would read on at each
+// jump to another row otherwise.
+inline void read_ahead(std::span<const std::byte> mapped, const strided::Layout& part,
+                       std::int64_t item_bytes) {
+  constexpr double kMostRuns = 1 << 16;            // more cost more than they save
+  constexpr std::int64_t kCallBytes = 128 * 1024;  // Linux cuts longer calls short
+  const Runs runs = runs_of(part, item_bytes);
+  if (runs.count() > kMostRuns) return;
+  strided::Dims index = strided::Dims::filled(runs.extents.size(), 0);
+  for (std::size_t axis = 0;;) {
+    std::int64_t begin = runs.first;
+    for (std::size_t i = 0; i < index.size(); ++i) begin += index[i] * runs.steps[i];
+    for (std::int64_t done = 0; done < runs.run_bytes; done += kCallBytes) {
+      advise(mapped, begin + done, std::min(kCallBytes, runs.run_bytes - done), MADV_WILLNEED);
+    }
+    for (axis = 0; axis < index.size(); ++axis) {
+      if (++index[axis] < runs.extents[axis]) break;
+      index[axis] = 0;
+    }
+    if (axis == index.size()) return;
+  }
+}
+
+// Takes the pages of a part, and those between them, out of the process. They stay the file's: what
+// was written goes to the disk, and what is read again comes back. Only for files mapped shared:
+// other memory would lose its contents.
+inline void let_go(std::span<const std::byte> mapped, const strided::Layout& part,
+                   std::int64_t item_bytes) {
+  const strided::Bounds bounds = part.bounds();
+  advise(mapped, bounds.lowest * item_bytes, (bounds.highest - bounds.lowest + 1) * item_bytes,
+         MADV_DONTNEED);
+}
+
+#else
+
+inline void read_ahead(std::span<const std::byte>, const strided::Layout&, std::int64_t) {}
+inline void let_go(std::span<const std::byte>, const strided::Layout&, std::int64_t) {}
+
+#endif
+
+}  // namespace strided_npy

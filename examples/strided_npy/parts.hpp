@@ -1,0 +1,122 @@
+// Copies in parts that touch few pages of memory each, for files larger than memory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <strided/core/dims.hpp>
+#include <strided/view/layout.hpp>
+#include <vector>
+
+namespace strided_npy {
+
+inline constexpr std::int64_t kPageBytes = 4096;  // for estimates
+
+// The bytes a layout touches, as runs of one length: `run_bytes` from byte `first`, and again for
+// each index of `extents`, `steps` bytes apart, which are positive. Gaps of less than a page count
+// as touched.
+struct Runs {
+  std::int64_t first = 0;
+  std::int64_t run_bytes = 0;
+  strided::Dims extents;
+  strided::Dims steps;
+
+  [[nodiscard]] double count() const {
+    return std::accumulate(extents.begin(), extents.end(), 1.0,
+                           [](double a, std::int64_t b) { return a * static_cast<double>(b); });
+  }
+  // An estimate: where a run begins within a page is left open.
+  [[nodiscard]] double pages() const {
+    return count() * (static_cast<double>(run_bytes) / kPageBytes + 1);
+  }
+};
+
+// The layout touches at least one element.
+[[nodiscard]] inline Runs runs_of(const strided::Layout& layout, std::int64_t item_bytes) {
+  std::vector<int> by_step(static_cast<std::size_t>(layout.rank()));
+  std::iota(by_step.begin(), by_step.end(), 0);
+  const auto step_of = [&](int axis) {
+    const std::int64_t stride = layout.strides()[axis];
+    return layout.shape()[axis] == 1 ? 0 : (stride < 0 ? -stride : stride) * item_bytes;
+  };
+  std::sort(by_step.begin(), by_step.end(), [&](int a, int b) { return step_of(a) < step_of(b); });
+  Runs runs{layout.bounds().lowest * item_bytes, item_bytes, {}, {}};
+  for (const int axis : by_step) {
+    const std::int64_t step = step_of(axis);
+    if (step - runs.run_bytes < kPageBytes) {
+      runs.run_bytes += step * (layout.shape()[axis] - 1);
+    } else {
+      runs.extents.push_back(layout.shape()[axis]);
+      runs.steps.push_back(step);
+    }
+  }
+  return runs;
+}
+
+// The shape of the parts in which to copy `source` to `target`, so that a part touches about
+// `memory_bytes` on both sides together: halves of halves of the whole, each time along the
+// dimension with which all parts together touch the fewest pages, the outermost of the target if
+// there are several.
+//
+//   part_shape(Layout({1 << 14, 1 << 14}, {1, 1 << 14}), Layout({1 << 14, 1 << 14}), 4, 64 << 20)
+//     is (4096, 2048): of a transpose, runs of pages on both sides
+[[nodiscard]] inline strided::Dims part_shape(const strided::Layout& source,
+                                              const strided::Layout& target,
+                                              std::int64_t item_bytes, std::int64_t memory_bytes) {
+  const auto pages = [&](const strided::Dims& shape) {
+    return runs_of(strided::Layout(shape, source.strides(), source.offset()), item_bytes).pages() +
+           runs_of(strided::Layout(shape, target.strides(), target.offset()), item_bytes).pages();
+  };
+  const auto parts = [&](const strided::Dims& shape) {
+    double count = 1;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      count *= static_cast<double>((target.shape()[i] - 1) / shape[i] + 1);
+    }
+    return count;
+  };
+  strided::Dims shape = target.shape();
+  if (target.empty()) return shape;
+  while (pages(shape) * kPageBytes > static_cast<double>(memory_bytes)) {
+    strided::Dims best = shape;
+    double best_pages = 0;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      if (shape[i] == 1) continue;
+      strided::Dims halved = shape;
+      halved[i] = (shape[i] + 1) / 2;
+      const double all_pages = pages(halved) * parts(halved);
+      if (best == shape || all_pages < best_pages) {
+        best = halved;
+        best_pages = all_pages;
+      }
+    }
+    if (best == shape) break;  // a single element
+    shape = best;
+  }
+  return shape;
+}
+
+// Calls visit(part of source, part of target) for every part, in the order of the target's indices;
+// the last part along a dimension may be smaller.
+template <class Visit>
+void for_each_part(const strided::Layout& source, const strided::Layout& target,
+                   const strided::Dims& part, const Visit& visit) {
+  if (target.empty()) return;
+  strided::Dims start = strided::Dims::filled(part.size(), 0);
+  for (;;) {
+    strided::Dims shape = part;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      shape[i] = std::min(part[i], target.shape()[i] - start[i]);
+    }
+    visit(strided::Layout(shape, source.strides(), source.offset_of(start)),
+          strided::Layout(shape, target.strides(), target.offset_of(start)));
+    std::size_t axis = part.size();
+    for (; axis > 0; --axis) {
+      start[axis - 1] += part[axis - 1];
+      if (start[axis - 1] < target.shape()[axis - 1]) break;
+      start[axis - 1] = 0;
+    }
+    if (axis == 0) return;
+  }
+}
+
+}  // namespace strided_npy

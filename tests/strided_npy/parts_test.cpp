@@ -1,0 +1,158 @@
+// The parts in which strided_npy copies, and the bar that shows how far it is.
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "../../examples/strided_npy/parts.hpp"
+#include "../../examples/strided_npy/progress.hpp"
+#include "strided/strided.hpp"
+#include "support/random.hpp"
+
+namespace {
+
+using strided::Dims;
+using strided::Layout;
+using strided::StridedView;
+using strided_npy::part_shape;
+using strided_npy::Progress;
+using strided_npy::Runs;
+using strided_npy::runs_of;
+
+double pages_of(const Layout& layout, std::int64_t item_bytes) {
+  return runs_of(layout, item_bytes).pages();
+}
+
+TEST(Parts, RunsAreWhatALayoutTouches) {
+  const Runs whole = runs_of(Layout({100, 200}), 8);
+  EXPECT_EQ(whole.first, 0);
+  EXPECT_EQ(whole.run_bytes, 160000);
+  EXPECT_EQ(whole.count(), 1);
+  const Runs strips = runs_of(Layout({1000, 3000}, {5000, 1}, 70), 4);
+  EXPECT_EQ(strips.first, 280);
+  EXPECT_EQ(strips.run_bytes, 12000);
+  EXPECT_EQ(strips.extents, Dims{1000});
+  EXPECT_EQ(strips.steps, Dims{20000});
+  // Directions and the order of the dimensions do not matter, dimensions of one index neither.
+  const Runs turned = runs_of(Layout({3000, 1, 1000}, {-1, 7, -5000}, 2999 + 999 * 5000 + 70), 4);
+  EXPECT_EQ(turned.first, 280);
+  EXPECT_EQ(turned.run_bytes, 12000);
+  EXPECT_EQ(turned.steps, Dims{20000});
+  EXPECT_EQ(runs_of(Layout({5, 6}, {0, 1}), 4).run_bytes, 24);
+}
+
+// As if the arrays were files of pages: how many of them all parts touch.
+double all_pages(const Layout& source, const Layout& target, std::int64_t item_bytes,
+                 std::int64_t memory_bytes, double& largest) {
+  double sum = 0;
+  largest = 0;
+  const Dims part = part_shape(source, target, item_bytes, memory_bytes);
+  strided_npy::for_each_part(source, target, part, [&](const Layout& from, const Layout& to) {
+    const double pages = pages_of(from, item_bytes) + pages_of(to, item_bytes);
+    sum += pages;
+    largest = std::max(largest, pages);
+  });
+  return sum;
+}
+
+// Of files of 2 GiB, with 128 MiB: hardly any page is touched in two parts.
+TEST(Parts, TouchMostPagesOnce) {
+  constexpr std::int64_t kMemory = std::int64_t{128} << 20;
+  struct Case {
+    Dims shape;  // of the source, in C order
+    Dims axes;
+    std::int64_t item_bytes;
+  };
+  const std::vector<Case> cases = {
+      {{1 << 29}, {0}, 4},
+      {{23170, 23170}, {1, 0}, 4},
+      {{1 << 22, 128}, {1, 0}, 4},  // columns of 16 MiB
+      {{128, 1 << 22}, {1, 0}, 4},  // rows of 16 MiB
+      {{26755, 26755, 3}, {2, 0, 1}, 1},
+      {{64, 1 << 10, 1 << 13}, {2, 1, 0}, 4},
+      {{1 << 10, 1 << 10, 2, 256}, {2, 1, 3, 0}, 4},
+  };
+  for (const Case& c : cases) {
+    const Layout x(c.shape);
+    const Layout source = *strided::try_permute(x, c.axes);
+    const Layout target(source.shape());
+    const double least = pages_of(x, c.item_bytes) + pages_of(target, c.item_bytes);
+    double largest = 0;
+    const double touched = all_pages(source, target, c.item_bytes, kMemory, largest);
+    EXPECT_LE(touched, least * 1.6) << to_string(c.shape) << " permuted " << to_string(c.axes);
+    EXPECT_LE(largest * strided_npy::kPageBytes, static_cast<double>(kMemory));
+  }
+}
+
+// What a copy in parts writes is what the copy writes.
+TEST(Parts, EqualTheWholeCopy) {
+  strided_test::run_cases(300, [](strided_test::Random& random) {
+    Dims shape;
+    const auto rank = random.between(0, 4);
+    for (std::int64_t axis = 0; axis < rank; ++axis) shape.push_back(random.between(1, 12));
+    std::vector<int> storage(static_cast<std::size_t>(Layout(shape).size()));
+    std::iota(storage.begin(), storage.end(), 0);
+    StridedView<const int> source(storage, shape);
+    for (std::int64_t axis = 0; axis < rank; ++axis) {
+      source = source.transpose(axis, random.between(0, rank - 1));
+      if (random.chance(50)) source = source.flip(axis);
+    }
+    const Layout target(source.shape());
+    const Dims part = part_shape(source.layout(), target, 4, 2 * random.between(1, 5) * 4096);
+    std::vector<int> result(storage.size(), -1);
+    std::int64_t written = 0;
+    strided_npy::for_each_part(
+        source.layout(), target, part, [&](const Layout& from, const Layout& to) {
+          strided::copy(StridedView<const int>(storage, from), StridedView<int>(result, to));
+          written += to.size();
+        });
+    EXPECT_EQ(written, target.size());
+    EXPECT_TRUE(strided::bitwise_equal(source, StridedView<const int>(result, target)));
+  });
+}
+
+TEST(Parts, NothingHasNoPart) {
+  int visits = 0;
+  strided_npy::for_each_part(Layout({3, 0}), Layout({3, 0}), Dims{3, 0},
+                             [&](const Layout&, const Layout&) { ++visits; });
+  EXPECT_EQ(visits, 0);
+}
+
+// What a bar that is due at once leaves on a stream.
+std::string drawn_on(std::FILE* stream, int other_end, std::chrono::seconds after) {
+  {
+    Progress progress(4, stream, after);
+    progress.advance(1);
+    progress.advance(1);
+  }
+  std::fputs("end", stream);
+  std::fflush(stream);
+  std::string text;
+  for (char c = 0; !text.ends_with("end") && ::read(other_end, &c, 1) == 1;) text += c;
+  return text;
+}
+
+TEST(ProgressBar, IsDrawnOnATerminalOnly) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr), 0);
+  std::FILE* const terminal = ::fdopen(ends[1], "w");
+  EXPECT_EQ(drawn_on(terminal, ends[0], std::chrono::seconds(0)),
+            "\r[##########..............................]  25 %\r\033[Kend");
+  EXPECT_EQ(drawn_on(terminal, ends[0], std::chrono::seconds(60)), "end");
+  std::fclose(terminal);
+  ::close(ends[0]);
+  ASSERT_EQ(::pipe(ends), 0);
+  std::FILE* const pipe = ::fdopen(ends[1], "w");
+  EXPECT_EQ(drawn_on(pipe, ends[0], std::chrono::seconds(0)), "end");
+  std::fclose(pipe);
+  ::close(ends[0]);
+}
+
+}  // namespace
