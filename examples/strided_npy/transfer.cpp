@@ -20,6 +20,9 @@ using strided::CopyPlan;
 using strided::Dims;
 using strided::Layout;
 
+// A step of a copy, of both arrays together: some hundredths of a second where they are in memory.
+constexpr std::int64_t kStepBytes = std::int64_t{256} << 20;
+
 double seconds_of(const auto& work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
@@ -52,22 +55,30 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
   const auto plan_of = [&](const Layout& from, const Layout& to) {
     return CopyPlan(from, to, static_cast<std::size_t>(item_bytes));
   };
-  const Dims part = part_shape(source.layout, target.layout, item_bytes, options.memory_bytes);
+  const auto shape_within = [&](std::int64_t bytes) {
+    return part_shape(source.layout, target.layout, item_bytes, bytes);
+  };
+  const Dims part = shape_within(options.memory_bytes);
+  const Dims step = shape_within(std::min(options.memory_bytes, kStepBytes));
   const bool in_parts = part != target.layout.shape();
   Progress progress(target.layout.size());
+  const auto copy_step = [&](const Layout& from, const Layout& to) {
+    plan_of(from, to)(source.bytes.data(), target.bytes.data());
+    progress.advance(to.size());
+  };
   for_each_part(source.layout, target.layout, part, [&](const Layout& from, const Layout& to) {
     if (in_parts && source.mapped) read_ahead(source.bytes, from, item_bytes);
-    plan_of(from, to)(source.bytes.data(), target.bytes.data());
+    for_each_part(from, to, step, copy_step);
     if (in_parts && source.mapped) let_go(source.bytes, from, item_bytes);
     if (in_parts && target.mapped) let_go(target.bytes, to, item_bytes);
-    progress.advance(to.size());
   });
   if (!options.explain) return;
   const auto first = [&](const Layout& layout) {
-    return Layout(part, layout.strides(), layout.offset());
+    return Layout(step, layout.strides(), layout.offset());
   };
   std::istringstream lines(plan_of(first(source.layout), first(target.layout)).explain());
-  std::cout << (in_parts ? "plan, for each part of shape " + to_string(part) : "plan") << ":\n";
+  const bool in_steps = step != target.layout.shape();
+  std::cout << (in_steps ? "plan, for each part of shape " + to_string(step) : "plan") << ":\n";
   for (std::string line; std::getline(lines, line);) std::cout << "  " << line << '\n';
 }
 
