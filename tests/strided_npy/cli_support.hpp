@@ -2,29 +2,23 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "interop/npy_support.hpp"
 #include "strided/interop/npy.hpp"
+#include "support/run_program.hpp"
 
 namespace cli_support {
 
 using npy_support::kNative;
+using run_program::Outcome;
 using strided::Dims;
 using strided::NpyFile;
 using strided::StridedView;
-
-struct Outcome {
-  int exit_code = -1;
-  std::string out;
-  std::string err;
-};
 
 class StridedNpy : public npy_support::NpyFiles {
  protected:
@@ -38,10 +32,7 @@ class StridedNpy : public npy_support::NpyFiles {
 
   // Runs the program in the directory of the files; the arguments go through a shell.
   [[nodiscard]] Outcome run(const std::string& arguments) const {
-    const std::string command = "cd '" + path("").string() + "' && '" STRIDED_NPY_PROGRAM "' " +
-                                arguments + " >out.txt 2>err.txt </dev/null";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("out.txt"), read("err.txt")};
+    return run_program::run(path(""), STRIDED_NPY_PROGRAM, arguments);
   }
 
   // Wrong use: exit code 2, one line that begins with the program's name, and no output.
