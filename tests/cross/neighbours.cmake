@@ -1,3 +1,6 @@
+# Programs are linked statically (CMakePresets.json): under qemu 7.2 a thread of a shared libc of i686
+# never starts.
+#
 # What the tests need, for a machine that this one only imitates: GoogleTest from its sources
 # (Debian: googletest), nlohmann's headers alone, since the folder they are in has this machine's too.
 find_path(googletest_sources CMakeLists.txt PATHS /usr/src/googletest NO_DEFAULT_PATH REQUIRED

@@ -68,7 +68,7 @@ class GapUpdates {
   std::vector<T>& storage_;
   std::vector<std::int64_t> gaps_;
   std::atomic<bool> stopping_ = false;
-  std::atomic<std::uint64_t> rounds_ = 0;
+  std::atomic<std::size_t> rounds_ = 0;  // a word: wider ones are slow on imitated machines
   std::thread thread_;  // the last: it uses the others
 };
 
@@ -171,6 +171,9 @@ void run_race(const Race& one, int rounds, RaceTally& tally, Copy copy) {
 
 constexpr int kRounds = 40;
 
+// On 32-bit machines a 64-bit update is a lock or a loop, and no copy moves 64 bits at once.
+constexpr bool kRacesWideElements = sizeof(void*) >= 8;
+
 template <class T>
 void race_kernels(const strided::kernels::KernelSet& set, RaceTally& tally) {
   std::vector<Race> races = matrix_races();
@@ -195,7 +198,7 @@ TEST(GapRace, NoKernelLosesAnUpdateBetweenItsElements) {
     race_kernels<std::uint8_t>(*set, tally);
     race_kernels<std::uint16_t>(*set, tally);
     race_kernels<std::uint32_t>(*set, tally);
-    race_kernels<std::uint64_t>(*set, tally);
+    if constexpr (kRacesWideElements) race_kernels<std::uint64_t>(*set, tally);
     std::printf("%s: %lld copies, twice each, against %llu updates of gaps\n", set->name,
                 static_cast<long long>(tally.copies),
                 static_cast<unsigned long long>(tally.updates));
@@ -233,7 +236,7 @@ TEST(GapRace, NoOperatorLosesAnUpdateBetweenItsElements) {
   race_operators<std::uint8_t>(tally);
   race_operators<std::uint16_t>(tally);
   race_operators<std::uint32_t>(tally);
-  race_operators<std::uint64_t>(tally);
+  if constexpr (kRacesWideElements) race_operators<std::uint64_t>(tally);
   std::printf("%lld rounds against %llu updates of gaps\n", static_cast<long long>(tally.copies),
               static_cast<unsigned long long>(tally.updates));
 }
