@@ -32,8 +32,7 @@ void expect_room_for_folds(const Layout& src, const Layout& dst) {
     for (const bool streaming : {false, true}) {
       strided::engine::Plan plan;
       plan.nest = *nest;
-      if (streaming) plan.nest.total_bytes = std::int64_t{1} << 40;  // more than any cache
-      strided::engine::choose_kernel(plan, *set);
+      strided::engine::choose_kernel(plan, *set, streaming);
       const strided::kernels::Block& block = plan.block;
       EXPECT_LE(block.row_folds, strided::kernels::kMaxFolds) << set->name;
       EXPECT_LE(block.column_folds, strided::kernels::kMaxFolds) << set->name;

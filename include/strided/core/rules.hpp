@@ -5,6 +5,7 @@
 
 #include "strided/core/config.hpp"
 #include "strided/core/dims.hpp"
+#include "strided/core/executor.hpp"
 
 namespace strided::inline STRIDED_ABI {
 
@@ -46,6 +47,9 @@ struct CopyOptions {
   bool allow_temporary = true;  // false: a copy that needs one fails with temporary_forbidden
   bool assume_disjoint =
       false;  // the caller promises that nothing overlaps; debug builds verify it
+  // Runs the parts of a large copy; without one, or below half a MiB, the copy stays on its thread.
+  // The result is the same for any number of workers.
+  ExecutorRef executor = {};
 };
 
 struct FillOptions {

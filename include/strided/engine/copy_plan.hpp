@@ -10,10 +10,10 @@
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
 #include "strided/engine/dispatch.hpp"
-#include "strided/engine/execute.hpp"
 #include "strided/engine/explain.hpp"
 #include "strided/engine/normalize.hpp"
 #include "strided/engine/overlapped.hpp"
+#include "strided/engine/parts.hpp"
 #include "strided/engine/plan.hpp"
 #include "strided/view/layout.hpp"
 #include "strided/view/overlap.hpp"
@@ -67,7 +67,7 @@ class CopyPlan {
     if ((STRIDED_DEBUG_CHECKS || !options.assume_disjoint) && ranges_meet(src, dst)) {
       return engine::copy_overlapping(plan_, src, dst, options).in("copy");
     }
-    engine::execute(plan_, src, dst);
+    engine::execute_parts(plan_, src, dst, options.executor);
     return {};
   }
 
@@ -116,7 +116,7 @@ class CopyPlan {
     while (plan_.nest.rank > 0 && plan_.nest.loops[plan_.nest.rank - 1].dst_stride_bytes == 0) {
       --plan_.nest.rank;
     }
-    engine::choose_kernel(plan_, *dispatch.kernels);
+    engine::choose_kernel(plan_, *dispatch.kernels, engine::exceeds_caches(plan_.nest));
     return {};
   }
 

@@ -174,4 +174,17 @@ struct Side {
   return result;
 }
 
+// The nest of a plan as normalize() left it: every destination stride at least 0, the largest
+// outermost. A plan may turn a loop around and move it.
+[[nodiscard]] constexpr LoopNest in_address_order(const LoopNest& nest) noexcept {
+  LoopNest ordered = nest;
+  ordered.rank = 0;
+  for (int i = nest.rank; i-- > 0;) {
+    Loop loop = nest.loops[i];
+    if (loop.dst_stride_bytes < 0) turn_loop(ordered, loop);
+    insert_ordered(ordered, loop);
+  }
+  return ordered;
+}
+
 }  // namespace strided::inline STRIDED_ABI::engine

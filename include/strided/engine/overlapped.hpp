@@ -10,9 +10,8 @@
 #include "strided/core/config.hpp"
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
-#include "strided/engine/execute.hpp"
 #include "strided/engine/loop_nest.hpp"
-#include "strided/engine/normalize.hpp"
+#include "strided/engine/parts.hpp"
 #include "strided/engine/plan.hpp"
 #include "strided/view/footprint.hpp"
 
@@ -41,19 +40,6 @@ namespace strided::inline STRIDED_ABI::engine {
   touched.add(nest.run_bytes / nest.element_bytes, nest.element_bytes);
   for (int i = 0; i < nest.rank; ++i) touched.add(nest.loops[i].count, nest.loops[i].*stride);
   return touched;
-}
-
-// The nest of a plan as normalize() left it: every destination stride at least 0, the largest
-// outermost. A plan may turn a loop around and move it.
-[[nodiscard]] constexpr LoopNest in_address_order(const LoopNest& nest) noexcept {
-  LoopNest ordered = nest;
-  ordered.rank = 0;
-  for (int i = nest.rank; i-- > 0;) {
-    Loop loop = nest.loops[i];
-    if (loop.dst_stride_bytes < 0) turn_loop(ordered, loop);
-    insert_ordered(ordered, loop);
-  }
-  return ordered;
 }
 
 // Whether a source and a destination byte are the same.
@@ -99,8 +85,8 @@ class Temporary {
 
 // Source -> dense temporary -> destination, all loops in the destination's order.
 [[nodiscard]] inline Failure copy_through_temporary(const LoopNest& nest, const std::byte* src,
-                                                    std::byte* dst,
-                                                    const KernelSet& kernels) noexcept {
+                                                    std::byte* dst, const KernelSet& kernels,
+                                                    const ExecutorRef& executor) noexcept {
   const std::int64_t total = nest.total_bytes;
   const Temporary temporary(total);
   if (temporary.data() == nullptr) return Failure{ErrorCode::out_of_memory, "copy", -1, total};
@@ -114,8 +100,8 @@ class Temporary {
     writing.loops[i].src_stride_bytes = dense;
     dense *= nest.loops[i].count;
   }
-  execute(make_plan(reading, kernels), src, temporary.data());
-  execute(make_plan(writing, kernels), temporary.data(), dst);
+  execute_parts(make_plan(reading, kernels), src, temporary.data(), executor);
+  execute_parts(make_plan(writing, kernels), temporary.data(), dst, executor);
   return {};
 }
 
@@ -128,7 +114,7 @@ class Temporary {
   const bool shifted = same_strides(nest);
   if (shifted && shift == 0) return {};  // every element onto itself
   if (!sides_meet(nest, src, dst)) {
-    execute(plan, src, dst);
+    execute_parts(plan, src, dst, options.executor);
     return {};
   }
   if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
@@ -139,7 +125,7 @@ class Temporary {
   if (!options.allow_temporary) {
     return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest.total_bytes};
   }
-  return copy_through_temporary(nest, src, dst, *plan.kernels);
+  return copy_through_temporary(nest, src, dst, *plan.kernels, options.executor);
 }
 
 }  // namespace strided::inline STRIDED_ABI::engine

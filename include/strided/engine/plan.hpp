@@ -240,8 +240,9 @@ constexpr std::int64_t fold_loops(Plan& plan) noexcept {
   return contiguous_bytes >= 512 || contiguous_bytes % 64 == 0;
 }
 
-// Completes a plan whose nest is as normalize() leaves it.
-inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
+// Completes a plan whose nest is as normalize() leaves it. `streaming`: it is, or is a part of,
+// more than the caches hold.
+inline void choose_kernel(Plan& plan, const KernelSet& kernels, bool streaming) noexcept {
   LoopNest& nest = plan.nest;
   const Choice choice = choose(nest, kernels);
   plan.pattern = choice.pattern;
@@ -249,7 +250,7 @@ inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
   plan.kernels = &kernels;
   Block& block = plan.block;
   block.run_bytes = nest.run_bytes;
-  block.streaming = exceeds_caches(nest);
+  block.streaming = streaming;
   if (choice.columns >= 0) {
     const Loop columns = nest.loops[choice.columns];
     block.columns = columns.count;
@@ -290,7 +291,7 @@ inline void choose_kernel(Plan& plan, const KernelSet& kernels) noexcept {
 [[nodiscard]] inline Plan make_plan(const LoopNest& nest, const KernelSet& kernels) noexcept {
   Plan plan;
   plan.nest = nest;
-  choose_kernel(plan, kernels);
+  choose_kernel(plan, kernels, exceeds_caches(nest));
   return plan;
 }
 

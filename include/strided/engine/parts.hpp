@@ -1,0 +1,217 @@
+// Parts of a copy: a nest cut into pieces that write to different cache lines, so that threads can
+// run them at the same time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "strided/core/config.hpp"
+#include "strided/core/executor.hpp"
+#include "strided/engine/cache.hpp"
+#include "strided/engine/execute.hpp"
+#include "strided/engine/kernels/ways.hpp"
+#include "strided/engine/loop_nest.hpp"
+#include "strided/engine/normalize.hpp"
+#include "strided/engine/plan.hpp"
+
+namespace strided::inline STRIDED_ABI::engine {
+
+// A part of less than this is done before another thread has noticed that there is one.
+inline constexpr std::int64_t kLeastPartBytes = std::int64_t{256} << 10;
+// So many for each worker: one that is held up leaves its share to the others.
+inline constexpr std::int64_t kPartsPerWorker = 4;
+
+// A nest as normalize() leaves it, cut where lines of its destination begin. Destination strides
+// descend and are nested, so that the order of the addresses is that of the indices: a part is all
+// that lies between two addresses, and comes as a few boxes, which are nests themselves.
+class Parts {
+ public:
+  // For a destination whose storage begins at this address. One part where strides interleave.
+  Parts(const LoopNest& nest, const std::byte* dst, std::int64_t wanted) noexcept
+      : nest_(nest),
+        phase_(static_cast<std::int64_t>((reinterpret_cast<std::uintptr_t>(dst) +
+                                          static_cast<std::uintptr_t>(nest.dst_offset_bytes)) %
+                                         static_cast<std::uintptr_t>(kernels::kLine))),
+        parts_(is_nested_destination(nest) ? wanted : 1) {
+    inside_bytes_[nest.rank] = 1;
+    std::int64_t bytes = nest.run_bytes;
+    for (int i = nest.rank; i-- > 0;) {
+      inside_bytes_[i] = bytes;
+      bytes += (nest.loops[i].count - 1) * nest.loops[i].dst_stride_bytes;
+    }
+    span_bytes_ = bytes;
+    std::int64_t steps = 1;
+    for (level_ = 0; level_ < nest.rank; ++level_) {
+      steps *= nest.loops[level_].count;
+      if (steps / 4 >= parts_) break;
+    }
+  }
+
+  [[nodiscard]] std::int64_t count() const noexcept { return parts_; }
+
+  // Calls body(nest) for every box of one part; there is none where lines leave nothing for it.
+  template <class Body>
+  void for_each_box(std::int64_t index, Body&& body) const {
+    const Place first = boundary(index);
+    const Place end = boundary(index + 1);
+    int split = 0;
+    while (split <= nest_.rank && first.digit[split] == end.digit[split]) ++split;
+    if (split > nest_.rank) return;
+    // The rest of what `first` is in, loop by loop outwards; whole steps; the beginning of what
+    // `end` is in, loop by loop inwards.
+    bool at_start = true;  // nothing of the loops inside comes before `first`
+    for (int i = nest_.rank; i > split; --i) {
+      const std::int64_t from = first.digit[i] + (at_start ? 0 : 1);
+      at_start = at_start && from == 0;
+      if (!at_start) visit_box(first, i, from, count_of(i), body);
+    }
+    visit_box(first, split, first.digit[split] + (at_start ? 0 : 1), end.digit[split], body);
+    for (int i = split + 1; i <= nest_.rank; ++i) visit_box(end, i, 0, end.digit[i], body);
+  }
+
+ private:
+  // An index of every loop, and last a byte of the run.
+  struct Place {
+    std::int64_t digit[kMaxRank + 1];
+  };
+
+  [[nodiscard]] std::int64_t count_of(int i) const noexcept {
+    return i == nest_.rank ? nest_.run_bytes : nest_.loops[i].count;
+  }
+  [[nodiscard]] std::int64_t offset_of(const Place& place) const noexcept {
+    std::int64_t offset = place.digit[nest_.rank];
+    for (int i = 0; i < nest_.rank; ++i) offset += place.digit[i] * nest_.loops[i].dst_stride_bytes;
+    return offset;
+  }
+  // The first byte at or behind an offset. Behind the last step of a loop it is at its count.
+  [[nodiscard]] Place place_at(std::int64_t offset) const noexcept {
+    Place place{};
+    for (int i = 0; i < nest_.rank; ++i) {
+      const Loop& loop = nest_.loops[i];
+      const std::int64_t step = offset / loop.dst_stride_bytes;
+      place.digit[i] = step < loop.count ? step : loop.count - 1;
+      offset -= place.digit[i] * loop.dst_stride_bytes;
+      if (offset >= inside_bytes_[i]) {
+        ++place.digit[i];
+        return place;
+      }
+    }
+    place.digit[nest_.rank] = offset < nest_.run_bytes ? offset : nest_.run_bytes;
+    return place;
+  }
+  [[nodiscard]] std::int64_t line_at(std::int64_t offset) const noexcept {
+    return (phase_ + offset) / kernels::kLine;
+  }
+  // Whether this step of a loop begins a line, or is in another one than the step before it ends
+  // in.
+  [[nodiscard]] bool begins_line(std::int64_t offset, int i, std::int64_t step) const noexcept {
+    if ((phase_ + offset) % kernels::kLine == 0) return true;
+    if (step == 0) return false;
+    const std::int64_t before = offset - nest_.loops[i].dst_stride_bytes;
+    return line_at(before + inside_bytes_[i] - 1) < line_at(offset);
+  }
+  // Where part `index` begins: near its share of the destination, with a step of the outermost loop
+  // that has many, if one of the next begins a line there; else with any byte that does.
+  [[nodiscard]] Place boundary(std::int64_t index) const noexcept {
+    if (index == 0) return Place{};
+    if (index == parts_) {
+      Place end{};
+      end.digit[0] = count_of(0);
+      return end;
+    }
+    Place place = place_at(span_bytes_ / parts_ * index + span_bytes_ % parts_ * index / parts_);
+    for (int i = level_ + 1; i <= nest_.rank; ++i) place.digit[i] = 0;
+    const std::int64_t near = offset_of(place);
+    if (level_ < nest_.rank) {
+      constexpr int kPhases = 64;  // of a step within a line; then they repeat
+      const std::int64_t step = nest_.loops[level_].dst_stride_bytes;
+      const std::int64_t first = place.digit[level_];
+      for (int k = 0; k < kPhases && first + k < count_of(level_); ++k) {
+        if (!begins_line(near + k * step, level_, first + k)) continue;
+        place.digit[level_] = first + k;
+        return place;
+      }
+    }
+    const std::int64_t past = (phase_ + near) % kernels::kLine;
+    return place_at(past == 0 ? near : near + kernels::kLine - past);
+  }
+  // Steps [from, end) of loop i, all of those inside it, at the place's index of those around it.
+  template <class Body>
+  void visit_box(const Place& place, int i, std::int64_t from, std::int64_t end,
+                 Body&& body) const {
+    if (from >= end) return;
+    LoopNest box = nest_;
+    for (int k = 0; k < i; ++k) {
+      box.src_offset_bytes += place.digit[k] * nest_.loops[k].src_stride_bytes;
+      box.dst_offset_bytes += place.digit[k] * nest_.loops[k].dst_stride_bytes;
+    }
+    const bool is_run = i == nest_.rank;
+    box.src_offset_bytes += from * (is_run ? 1 : nest_.loops[i].src_stride_bytes);
+    box.dst_offset_bytes += from * (is_run ? 1 : nest_.loops[i].dst_stride_bytes);
+    if (is_run) box.run_bytes = end - from;
+    box.rank = 0;
+    box.total_bytes = box.run_bytes;
+    for (int k = i; k < nest_.rank; ++k) {
+      Loop loop = nest_.loops[k];
+      if (k == i) loop.count = end - from;
+      if (loop.count > 1) box.loops[box.rank++] = loop;
+      box.total_bytes *= loop.count;
+    }
+    body(box);
+  }
+
+  LoopNest nest_;
+  std::int64_t phase_;  // of the first byte in its line
+  std::int64_t parts_;
+  std::int64_t span_bytes_;  // of the destination, gaps included
+  int level_;                // the loop at whose steps parts begin, if lines do
+  std::int64_t
+      inside_bytes_[kMaxRank + 1];  // from the first to behind the last that a step reaches
+};
+
+// How many parts a copy of so many bytes is worth.
+[[nodiscard]] inline std::int64_t parts_wanted(std::int64_t total_bytes, std::int64_t workers) {
+  const std::int64_t worth = total_bytes / kLeastPartBytes;
+  if (workers < 2 || worth < 2) return 1;
+  const std::int64_t most =
+      workers < kInt64Max / kPartsPerWorker ? workers * kPartsPerWorker : worth;
+  return worth < most ? worth : most;
+}
+
+// The parts of a plan, by the workers of an executor; false if it is not worth cutting.
+[[nodiscard]] inline bool run_parts(const Plan& plan, const std::byte* src, std::byte* dst,
+                                    const ExecutorRef& executor) {
+  const std::int64_t wanted = parts_wanted(plan.nest.total_bytes, executor.workers());
+  if (wanted < 2) return false;
+  const Parts parts(in_address_order(plan.nest), dst, wanted);
+  if (parts.count() < 2) return false;
+  const bool streaming = exceeds_caches(plan.nest);
+  executor.run(parts.count(), [&](std::int64_t index) noexcept {
+    parts.for_each_box(index, [&](const LoopNest& box) {
+      Plan part;
+      part.nest = box;
+      choose_kernel(part, *plan.kernels, streaming);
+      execute(part, src, dst);
+    });
+  });
+  return true;
+}
+
+// execute(), on the threads of an executor where there is one. If it throws, as one does whose
+// threads cannot start, the caller's thread does everything: source and destination share no byte,
+// so that a part may as well be copied twice.
+inline void execute_parts(const Plan& plan, const std::byte* src, std::byte* dst,
+                          const ExecutorRef& executor) noexcept {
+#if STRIDED_HAS_EXCEPTIONS
+  try {
+    if (executor && run_parts(plan, src, dst, executor)) return;
+  } catch (...) {
+    return execute(plan, src, dst);
+  }
+#else
+  if (executor && run_parts(plan, src, dst, executor)) return;
+#endif
+  execute(plan, src, dst);
+}
+
+}  // namespace strided::inline STRIDED_ABI::engine

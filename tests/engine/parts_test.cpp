@@ -1,0 +1,223 @@
+// Copies cut into parts: together they are the copy, no two of them write to one cache line, and
+// whoever runs them gets the bits of one thread.
+#include "strided/engine/parts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "strided/strided.hpp"
+#include "support/generate.hpp"
+#include "support/random.hpp"
+#include "support/thread_pool.hpp"
+
+namespace strided_test {
+namespace {
+
+using strided::Layout;
+using strided::StridedView;
+using strided::engine::LoopNest;
+using strided::engine::Parts;
+
+// Pairs of a source and a destination byte.
+using Moves = std::vector<std::pair<std::int64_t, std::uintptr_t>>;
+
+void add_moves(Moves& moves, const LoopNest& nest, std::uintptr_t storage) {
+  std::vector<std::int64_t> index(static_cast<std::size_t>(nest.rank));
+  for (;;) {
+    std::int64_t from = nest.src_offset_bytes;
+    std::int64_t to = nest.dst_offset_bytes;
+    for (int i = 0; i < nest.rank; ++i) {
+      from += index[static_cast<std::size_t>(i)] * nest.loops[i].src_stride_bytes;
+      to += index[static_cast<std::size_t>(i)] * nest.loops[i].dst_stride_bytes;
+    }
+    for (std::int64_t k = 0; k < nest.run_bytes; ++k) {
+      moves.emplace_back(from + k, storage + static_cast<std::uintptr_t>(to + k));
+    }
+    int i = nest.rank - 1;
+    for (; i >= 0; --i) {
+      if (++index[static_cast<std::size_t>(i)] < nest.loops[i].count) break;
+      index[static_cast<std::size_t>(i)] = 0;
+    }
+    if (i < 0) return;
+  }
+}
+
+TEST(Parts, AreTheCopyAndShareNoLine) {
+  std::int64_t made = 0;
+  std::int64_t filled = 0;
+  run_cases(3000, [&](Random& random) {
+    const strided::Dims shape = random_shape(random, 2000);
+    const Layout src = random_layout(random, shape);
+    const Layout dst = random_unique_layout(random, shape);
+    const std::int64_t width = std::int64_t{1} << random.between(0, 4);
+    const auto nest = strided::engine::normalize(src, dst, width);
+    ASSERT_TRUE(nest);
+    const auto storage = static_cast<std::uintptr_t>(4096 + random.between(0, 63));
+    const std::int64_t wanted = random.between(2, 20);
+    const Parts parts(*nest, reinterpret_cast<const std::byte*>(storage), wanted);
+    ASSERT_LE(parts.count(), wanted);
+    SCOPED_TRACE(describe(src) + " -> " + describe(dst));
+    Moves moves;
+    std::set<std::uintptr_t> lines;
+    for (std::int64_t i = 0; i < parts.count(); ++i) {
+      Moves part;
+      parts.for_each_box(i, [&](const LoopNest& box) { add_moves(part, box, storage); });
+      std::set<std::uintptr_t> own;
+      for (const auto& [from, to] : part) own.insert(to / 64);
+      for (const std::uintptr_t line : own) {
+        ASSERT_TRUE(lines.insert(line).second) << "part " << i << " of " << parts.count();
+      }
+      moves.insert(moves.end(), part.begin(), part.end());
+      filled += part.empty() ? 0 : 1;
+    }
+    Moves whole;
+    if (nest->run_bytes > 0) add_moves(whole, *nest, storage);
+    std::sort(moves.begin(), moves.end());
+    std::sort(whole.begin(), whole.end());
+    ASSERT_EQ(moves, whole);
+    made += parts.count();
+  });
+  EXPECT_GT(filled, made / 4);
+  std::printf("%lld parts, %lld of them not empty\n", static_cast<long long>(made),
+              static_cast<long long>(filled));
+}
+
+// How many boxes the parts are.
+std::vector<int> boxes_of(const Layout& src, const Layout& dst, std::int64_t wanted) {
+  const auto nest = strided::engine::normalize(src, dst, 4);
+  const Parts parts(*nest, reinterpret_cast<const std::byte*>(std::uintptr_t{4096}), wanted);
+  std::vector<int> boxes;
+  for (std::int64_t i = 0; i < parts.count(); ++i) {
+    boxes.push_back(0);
+    parts.for_each_box(i, [&](const LoopNest&) { ++boxes.back(); });
+  }
+  return boxes;
+}
+
+TEST(Parts, BeginWithARowWhereALineDoes) {
+  using Boxes = std::vector<int>;
+  EXPECT_EQ(boxes_of(Layout({1000, 64}), Layout({1000, 64}), 4), (Boxes{1, 1, 1, 1}));
+  EXPECT_EQ(boxes_of(Layout({1000, 64}, {1, 1000}), Layout({1000, 64}), 4), (Boxes{1, 1, 1, 1}));
+  EXPECT_EQ(boxes_of(Layout({1000, 33}, {1, 1000}), Layout({1000, 33}), 4), (Boxes{1, 1, 1, 1}));
+  EXPECT_EQ(boxes_of(Layout({2, 640}, {1, 2}), Layout({2, 640}), 2), (Boxes{1, 1}));
+  EXPECT_EQ(boxes_of(Layout({3, 640}, {1, 3}), Layout({3, 640}), 2), (Boxes{2, 2}));
+  EXPECT_EQ(boxes_of(Layout({4}), Layout({4}), 2), (Boxes{1, 0}));             // within a line
+  EXPECT_EQ(boxes_of(Layout({3, 2}), Layout({3, 2}, {2, 3}), 8), (Boxes{1}));  // interleaved
+}
+
+struct Large {
+  const char* name;
+  Layout src;
+  Layout dst;
+};
+
+// Several MiB each, so that they are cut.
+std::vector<Large> large_copies() {
+  return {{"dense", Layout({1200000}), Layout({1200000})},
+          {"transpose", Layout({1100, 900}, {1, 1100}), Layout({1100, 900})},
+          {"planes", Layout({3, 700, 600}, {1, 1800, 3}), Layout({3, 700, 600})},
+          {"pixels", Layout({700, 600, 3}, {600, 1, 420000}), Layout({700, 600, 3})},
+          {"gaps", Layout({900, 1000}), Layout({900, 1000}, {1003, 1}, 5)},
+          {"steps", Layout({900, 1000}), Layout({900, 1000}, {3000, 3})},
+          {"backwards", Layout({900000}, {-1}, 899999), Layout({900000})},
+          {"both backwards", Layout({900, 1000}), Layout({900, 1000}, {-1000, -1}, 899999)},
+          {"one element", Layout({900000}, {0}), Layout({900000})},
+          {"heads", Layout({16, 800, 64}, {64, 1024, 1}), Layout({16, 800, 64})},
+          {"permuted", Layout({20, 30, 40, 50}, {1, 20, 600, 24000}), Layout({20, 30, 40, 50})}};
+}
+
+std::size_t storage_of(const Layout& layout) {
+  return static_cast<std::size_t>(layout.bounds().highest + 1);
+}
+
+template <class T>
+void copy_with_every_number_of_workers(const Large& large, std::int64_t& tasks) {
+  std::vector<T> src(storage_of(large.src));
+  for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<T>(i * 2654435761U >> 7);
+  std::vector<T> alone(storage_of(large.dst), T{7});
+  const StridedView<const T> from(src, large.src);
+  strided::copy(from, StridedView<T>(alone, large.dst));
+  for (const int workers : {1, 2, 3, 4, 7, 16}) {
+    Threads threads(workers);
+    std::vector<T> dst(alone.size(), T{7});
+    strided::copy(from, StridedView<T>(dst, large.dst), {.executor = threads});
+    EXPECT_TRUE(dst == alone) << large.name << ", " << sizeof(T) << " bytes, " << workers;
+    EXPECT_EQ(threads.tasks() > 0, workers > 1) << large.name;
+    tasks += threads.tasks();
+  }
+}
+
+TEST(Workers, AnyNumberGivesTheSameBits) {
+  std::int64_t tasks = 0;
+  for (const Large& large : large_copies()) {
+    copy_with_every_number_of_workers<std::uint8_t>(large, tasks);
+    copy_with_every_number_of_workers<std::uint32_t>(large, tasks);
+  }
+  std::printf("%zu copies of two widths by 1, 2, 3, 4, 7 and 16 workers, %lld tasks\n",
+              large_copies().size(), static_cast<long long>(tasks));
+}
+
+TEST(Workers, OverlappingCopiesAreAsIfReadFirst) {
+  constexpr std::int64_t kSide = 1100;
+  std::vector<std::uint32_t> storage(static_cast<std::size_t>(kSide * kSide));
+  for (std::size_t i = 0; i < storage.size(); ++i) storage[i] = static_cast<std::uint32_t>(i);
+  std::vector<std::uint32_t> expected = storage;
+  const auto transpose = [](std::vector<std::uint32_t>& held, const strided::CopyOptions& options) {
+    const StridedView<std::uint32_t> view(held, {kSide, kSide});
+    strided::copy(view.permute({1, 0}), view, options);
+  };
+  transpose(expected, {});
+  Threads threads(3);
+  transpose(storage, {.executor = threads});
+  EXPECT_TRUE(storage == expected);
+  EXPECT_GT(threads.tasks(), 0);
+}
+
+TEST(Workers, SmallCopiesStayOnTheirThread) {
+  std::vector<int> src(1000, 1);
+  std::vector<int> dst(1000);
+  Threads threads(4);
+  strided::copy(StridedView<int>(src, {1000}), StridedView<int>(dst, {1000}),
+                {.executor = threads});
+  EXPECT_EQ(dst, src);
+  EXPECT_EQ(threads.tasks(), 0);
+}
+
+TEST(Workers, ThreadsThatCannotStartLeaveTheCopyToTheCaller) {
+  for (const Large& large : large_copies()) {
+    std::vector<std::uint16_t> src(storage_of(large.src));
+    for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<std::uint16_t>(i * 31);
+    std::vector<std::uint16_t> alone(storage_of(large.dst), 7);
+    const StridedView<const std::uint16_t> from(src, large.src);
+    strided::copy(from, StridedView<std::uint16_t>(alone, large.dst));
+    for (const std::int64_t before : {0, 1, 3}) {
+      const NoThreads none{before};
+      std::vector<std::uint16_t> dst(alone.size(), 7);
+      strided::copy(from, StridedView<std::uint16_t>(dst, large.dst), {.executor = none});
+      EXPECT_TRUE(dst == alone) << large.name << ", after " << before;
+    }
+  }
+}
+
+TEST(Workers, AnExecutorMayHaveNone) {
+  std::vector<int> src(400000, 3);
+  std::vector<int> dst(400000);
+  Threads threads(0);
+  strided::copy(StridedView<int>(src, {400000}), StridedView<int>(dst, {400000}),
+                {.executor = threads});
+  EXPECT_EQ(dst, src);
+  strided::copy(StridedView<int>(src, {400000}), StridedView<int>(dst, {400000}),
+                {.executor = strided::SerialExecutor{}});
+  EXPECT_EQ(dst, src);
+}
+
+}  // namespace
+}  // namespace strided_test
