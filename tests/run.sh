@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 
 presets=${STRIDED_PRESETS:-default}
 packages="g++ cmake ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev libcli11-dev
-  libdlpack-dev libeigen3-dev libpng-dev libxtensor-dev python3 python3-numpy"
-case "$presets" in *clang*) packages="$packages clang libclang-rt-dev" ;; esac
+  libdlpack-dev libeigen3-dev libpng-dev libtbb-dev libxtensor-dev python3 python3-numpy"
+case "$presets" in *clang*) packages="$packages clang libclang-rt-dev libomp-dev" ;; esac
 for machine in aarch64 s390x i686; do
   case "$presets" in
     *$machine*) packages="$packages googletest qemu-user gcc-$machine-linux-gnu g++-$machine-linux-gnu" ;;

@@ -15,6 +15,7 @@
 #include "strided/strided.hpp"
 #include "support/generate.hpp"
 #include "support/kernel_sets.hpp"
+#include "support/thread_pool.hpp"
 
 namespace strided_test {
 namespace {
@@ -239,6 +240,25 @@ TEST(GapRace, NoOperatorLosesAnUpdateBetweenItsElements) {
   if constexpr (kRacesWideElements) race_operators<std::uint64_t>(tally);
   std::printf("%lld rounds against %llu updates of gaps\n", static_cast<long long>(tally.copies),
               static_cast<unsigned long long>(tally.updates));
+}
+
+// Large copies by several workers, whose parts end somewhere between the gaps.
+TEST(GapRace, NoWorkerLosesAnUpdateBetweenItsElements) {
+  RaceTally tally;
+  for (const std::int64_t step : {2, 3}) {
+    constexpr std::int64_t kCount = 1500000;
+    const strided::Layout dense({kCount});
+    const Race one{strided::Layout({kCount}, {step}), {{"dense", dense}}};
+    Threads threads(4);
+    run_race<std::uint8_t>(
+        one, 3, tally,
+        [&](const strided::Layout& source, const std::uint8_t* src, std::uint8_t* dst) {
+          strided::CopyPlan(source, one.dst, 1)(src, dst, {.executor = threads});
+        });
+    EXPECT_GT(threads.tasks(), 3);
+  }
+  std::printf("%lld copies by 4 workers against %llu updates of gaps\n",
+              static_cast<long long>(tally.copies), static_cast<unsigned long long>(tally.updates));
 }
 
 }  // namespace

@@ -1,0 +1,33 @@
+// OpenMP's threads as an executor. Compile with -fopenmp.
+#pragma once
+
+#include <omp.h>
+
+#include <cstdint>
+
+#include "strided/core/config.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// Runs the parts of large copies on OpenMP's threads: so many, or as many as a parallel region gets
+// (OMP_NUM_THREADS). Inside a parallel region, where OpenMP by default starts no other, the parts
+// run on the thread that copies. Errors: none of its own.
+//
+//   copy(image.permute({2, 0, 1}), planes, {.executor = OpenMPExecutor{}});
+struct OpenMPExecutor {
+  int threads = 0;  // 0: as many as OpenMP gives
+
+  [[nodiscard]] std::int64_t workers() const noexcept {
+    if (omp_in_parallel() != 0 && omp_get_level() >= omp_get_max_active_levels()) return 1;
+    return threads > 0 ? threads : omp_get_max_threads();
+  }
+
+  template <class Task>
+  void run(std::int64_t tasks, Task&& task) const noexcept {
+    const int team = static_cast<int>(workers());
+#pragma omp parallel for schedule(dynamic) num_threads(team)
+    for (std::int64_t i = 0; i < tasks; ++i) task(i);
+  }
+};
+
+}  // namespace strided::inline STRIDED_ABI

@@ -1,0 +1,29 @@
+// oneTBB's threads as an executor. Link with tbb.
+#pragma once
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <cstdint>
+
+#include "strided/core/config.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// Runs the parts of large copies in the task arena that the caller is in, which says how many
+// threads there are. Errors: what oneTBB throws, upon which the copy stays on its thread.
+//
+//   tbb::task_arena(4).execute([&] { copy(src, dst, {.executor = TbbExecutor{}}); });
+struct TbbExecutor {
+  [[nodiscard]] static std::int64_t workers() noexcept {
+    return tbb::this_task_arena::max_concurrency();
+  }
+
+  template <class Task>
+  void run(std::int64_t tasks, Task&& task) const {
+    tbb::parallel_for(
+        std::int64_t{0}, tasks, [&](std::int64_t i) { task(i); }, tbb::simple_partitioner());
+  }
+};
+
+}  // namespace strided::inline STRIDED_ABI
