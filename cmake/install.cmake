@@ -1,4 +1,4 @@
-# Installs the headers and a package that find_package(strided) finds. No file of it names the place
+# Installs the headers, a package that find_package(strided) finds, and one for pkg-config. No file of it names the place
 # it was installed to, so the tree can be moved.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
@@ -21,3 +21,11 @@ install(
     "${PROJECT_BINARY_DIR}/strided-config.cmake"
     "${PROJECT_BINARY_DIR}/strided-config-version.cmake"
   DESTINATION "${strided_package_dir}")
+
+set(strided_pc_dir "${CMAKE_INSTALL_DATAROOTDIR}/pkgconfig")
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+  BASE_DIRECTORY "${CMAKE_INSTALL_FULL_DATAROOTDIR}/pkgconfig"
+  OUTPUT_VARIABLE strided_prefix_from_pc)
+cmake_path(APPEND strided_pc_includedir "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}")
+configure_file("${CMAKE_CURRENT_LIST_DIR}/strided.pc.in" "${PROJECT_BINARY_DIR}/strided.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/strided.pc" DESTINATION "${strided_pc_dir}")

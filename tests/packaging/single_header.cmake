@@ -1,0 +1,37 @@
+# cmake -DPYTHON=<path> -DSCRIPT=<file> "-DHEADERS=<header> ..." -DVERSION=<version> -DCOMPILER=<path>
+#       -DSOURCE=<file> [-DEXPECTED=<file> -DCOMPARE=<script>] -DFOLDER=<dir> -P single_header.cmake
+#
+# Compiles SOURCE against the single header with HEADERS in it, in a folder with nothing else, and
+# runs it; it must print EXPECTED.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE "${FOLDER}")
+
+separate_arguments(HEADERS)
+set(header "${FOLDER}/include/strided/strided.hpp")
+execute_process(COMMAND "${PYTHON}" "${SCRIPT}" -o "${header}" ${HEADERS}
+  COMMAND_ERROR_IS_FATAL ANY)
+file(READ "${header}" text LIMIT 3000)
+foreach(part IN ITEMS "// strided ${VERSION}," "MIT License" "Permission is hereby granted")
+  string(FIND "${text}" "${part}" position)
+  if(position EQUAL -1)
+    message(FATAL_ERROR "the single header does not say: ${part}")
+  endif()
+endforeach()
+file(STRINGS "${header}" left REGEX "^[ \t]*#[ \t]*include[ \t]*\"")
+if(left)
+  message(FATAL_ERROR "not inlined: ${left}")
+endif()
+
+execute_process(
+  COMMAND "${COMPILER}" -std=c++20 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi -Werror
+    "-I${FOLDER}/include" "${SOURCE}" -o "${FOLDER}/program"
+  COMMAND_ERROR_IS_FATAL ANY)
+if(EXPECTED)
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${FOLDER}/program" "-DEXPECTED=${EXPECTED}"
+      -P "${COMPARE}"
+    COMMAND_ERROR_IS_FATAL ANY)
+else()
+  execute_process(COMMAND "${FOLDER}/program" WORKING_DIRECTORY "${FOLDER}"
+    COMMAND_ERROR_IS_FATAL ANY)
+endif()
