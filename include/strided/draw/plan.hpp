@@ -44,8 +44,11 @@ struct PlacedRuns {
   const std::int64_t most_steps = loops == 1 ? 8 : 4;
   std::vector<int> by_count;
   for (int i = 0; i < loops; ++i) by_count.push_back(i);
-  std::stable_sort(by_count.begin(), by_count.end(),
-                   [&](int a, int b) { return loop[a].count < loop[b].count; });
+  // Equal counts in their order, without stable_sort: libstdc++'s is built on what clang 19 warns
+  // of.
+  std::sort(by_count.begin(), by_count.end(), [&](int a, int b) {
+    return loop[a].count != loop[b].count ? loop[a].count < loop[b].count : a < b;
+  });
   std::vector<std::int64_t> steps(by_count.size(), 1);
   std::int64_t room = kMostRuns;
   int left = loops;
