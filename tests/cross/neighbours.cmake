@@ -1,8 +1,9 @@
 # Programs are linked statically (CMakePresets.json): under qemu 7.2 a thread of a shared libc of i686
 # never starts.
 #
-# What the tests need, for a machine that this one only imitates: GoogleTest from its sources
-# (Debian: googletest), nlohmann's headers alone, since the folder they are in has this machine's too.
+# What the tests need, for another machine or standard library than what is installed was built for:
+# GoogleTest from its sources (Debian: googletest), nlohmann's headers alone, since the folder they
+# are in has this machine's too.
 find_path(googletest_sources CMakeLists.txt PATHS /usr/src/googletest NO_DEFAULT_PATH REQUIRED
   DOC "The folder of GoogleTest's sources")
 set(BUILD_GMOCK OFF)

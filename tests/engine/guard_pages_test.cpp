@@ -2,7 +2,6 @@
 // nobody may write, both flush with the page before and with the page after; every byte of the
 // destination, gaps included, against plain loops.
 #include <gtest/gtest.h>
-#include <sys/mman.h>
 
 #include <array>
 #include <cstddef>
@@ -166,7 +165,7 @@ class GuardPages : public testing::Test {
     for (std::byte* at = memory_.source.begin(); at != memory_.source.end(); ++at) {
       *at = static_cast<std::byte>(pattern.bits());
     }
-    memory_.source.allow(PROT_READ);
+    memory_.source.allow(Access::read);
   }
   // Runs check(random, set, tally) for so many cases of each set.
   template <class Check>
@@ -337,7 +336,7 @@ TEST_F(GuardPages, PagesWithoutElementsAreNotTouched) {
   ASSERT_NE(source.begin(), nullptr);
   for (std::int64_t r = 0; r < kRows; ++r) {
     std::memset(source.begin() + 2 * kPage * r, static_cast<int>(r), kPage);
-    ASSERT_EQ(::mprotect(source.begin() + 2 * kPage * r + kPage, kPage, PROT_NONE), 0);
+    source.allow(static_cast<std::size_t>(2 * kPage * r + kPage), kPage, Access::none);
   }
   const std::vector<Layout> insides{
       Layout({3, 3}, {1, 3}),         Layout({2, 5}, {1, 2}),     Layout(Dims{15}),

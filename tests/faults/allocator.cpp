@@ -9,6 +9,22 @@
 namespace strided_test {
 namespace {
 
+#if defined(_WIN32)  // has no aligned_alloc, since its free could not take what that gives
+void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
+  return _aligned_malloc(bytes, alignment);
+}
+void deallocate(void* block) noexcept {
+  _aligned_free(block);
+}
+#else
+void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
+  return std::aligned_alloc(alignment, bytes);
+}
+void deallocate(void* block) noexcept {
+  std::free(block);
+}
+#endif
+
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t live_blocks = 0;
@@ -24,14 +40,14 @@ void* obtain(std::size_t bytes, std::size_t alignment) noexcept {
     return nullptr;
   }
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
-  void* block = std::aligned_alloc(alignment, whole == 0 ? alignment : whole);
+  void* block = allocate(whole == 0 ? alignment : whole, alignment);
   if (block != nullptr) ++live_blocks;
   return block;
 }
 
 void give_back(void* block) noexcept {
   if (block != nullptr) --live_blocks;
-  std::free(block);
+  deallocate(block);
 }
 
 constexpr std::size_t kOrdinary = alignof(std::max_align_t);

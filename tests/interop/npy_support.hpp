@@ -23,6 +23,12 @@ namespace npy_support {
 inline const std::string kNative = std::endian::native == std::endian::little ? "<" : ">";
 inline const std::string kForeign = std::endian::native == std::endian::little ? ">" : "<";
 
+#if __has_include(<sys/mman.h>)
+inline constexpr bool kCanMap = true;
+#else
+inline constexpr bool kCanMap = false;
+#endif
+
 // The text of a whole file: magic, version, length of the header, header, array.
 inline std::string file_of(int version, const std::string& header, const std::string& data) {
   std::string text = "\x93NUMPY";

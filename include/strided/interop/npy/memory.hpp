@@ -25,6 +25,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#include <sys/stat.h>
+#endif
 
 namespace strided::inline STRIDED_ABI {
 
@@ -39,6 +44,21 @@ namespace detail {
 
 [[nodiscard]] inline std::string npy_system_message(int error) {
   return std::generic_category().message(error);
+}
+
+// Makes an empty file, unless the name is taken: then errno is EEXIST.
+[[nodiscard]] inline bool npy_create(const std::filesystem::path& path) {
+  errno = 0;
+#if defined(_WIN32)  // where fopen may take "x" for nothing, and names are not bytes
+  const int file =
+      ::_wopen(path.c_str(), _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY, _S_IREAD | _S_IWRITE);
+  if (file >= 0) ::_close(file);
+  return file >= 0;
+#else
+  std::FILE* const file = std::fopen(path.c_str(), "wbx");
+  if (file != nullptr) std::fclose(file);
+  return file != nullptr;
+#endif
 }
 
 // Zero or more bytes of the process's own memory, aligned for every element type.
@@ -186,8 +206,19 @@ class NpyMappedBytes {
   [[nodiscard]] std::span<std::byte> span() const noexcept { return {}; }
 };
 
-[[nodiscard]] inline bool npy_flush_to_disk(const std::filesystem::path&) {
+[[nodiscard]] inline bool npy_flush_to_disk(const std::filesystem::path& path) {
+#if defined(_WIN32)
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return true;  // there is no way to
+  const int file = ::_wopen(path.c_str(), _O_RDWR | _O_BINARY);
+  if (file < 0) return false;
+  const bool flushed = ::_commit(file) == 0;
+  ::_close(file);
+  return flushed;
+#else
+  static_cast<void>(path);
   return true;
+#endif
 }
 
 #endif

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -53,9 +52,7 @@ class NpyTemporary {
     for (int i = 0; i < kTries; ++i) {
       std::filesystem::path path =
           target.parent_path() / (".npy-" + std::to_string(random()) + ".tmp");
-      errno = 0;
-      if (std::FILE* const file = std::fopen(path.string().c_str(), "wbx")) {
-        std::fclose(file);
+      if (npy_create(path)) {
         temporary.path_ = std::move(path);  // a copy may throw, and leave the file behind
         return temporary;
       }
