@@ -9,8 +9,14 @@ cd "$(dirname "$0")/.."
 
 presets=${STRIDED_PRESETS:-default}
 packages="g++ cmake ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev libcli11-dev
-  libdlpack-dev libeigen3-dev libpng-dev libtbb-dev libxtensor-dev python3 python3-numpy"
+  libdlpack-dev libeigen3-dev libpng-dev libtbb-dev libxtensor-dev pkg-config python3 python3-numpy"
 case "$presets" in *clang*) packages="$packages clang libclang-rt-dev libomp-dev" ;; esac
+case "$presets" in
+  *libc++*) packages="$packages googletest clang-19 libc++-19-dev libc++abi-19-dev" ;;
+esac
+case "$presets" in
+  *mingw*) packages="$packages googletest g++-mingw-w64-x86-64-posix gcc-mingw-w64-x86-64-posix wine64" ;;
+esac
 for machine in aarch64 s390x i686; do
   case "$presets" in
     *$machine*) packages="$packages googletest qemu-user gcc-$machine-linux-gnu g++-$machine-linux-gnu" ;;
