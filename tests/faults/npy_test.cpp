@@ -62,14 +62,17 @@ struct Folder {
     }
     std::sort(files.begin(), files.end());
     std::ptrdiff_t open = 0;
+#if !defined(_WIN32)          // Wine shows the files of its own
     std::error_code ignored;  // a system may have no list of them
     for (fs::directory_iterator at("/proc/self/fd", ignored), end; at != end; ++at) ++open;
+#endif
     return {files, open};
   }
 };
 
 struct LinkedFolder : Folder {
-  LinkedFolder() { fs::create_symlink("a.npy", path("link.npy")); }
+  std::error_code no_links;
+  LinkedFolder() { fs::create_symlink("a.npy", path("link.npy"), no_links); }
 };
 
 struct NoFolder {
@@ -154,6 +157,7 @@ TEST(OutOfMemoryNpy, Writing) {
     tried.check<Folder>("over a folder" + how, [&](Folder& folder) {
       const NpyWriter writer(folder.directory, dtype, {5, 5}, false, memory);
     });
+    if (LinkedFolder().no_links) continue;  // Windows gives them to few
     tried.check<LinkedFolder>("over a link" + how, [&](LinkedFolder& folder) {
       NpyWriter writer(folder.path("link.npy"), dtype, {5, 5}, false, memory);
       writer.commit();
