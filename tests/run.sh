@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 presets=${STRIDED_PRESETS:-default}
-packages="g++ cmake ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev libcli11-dev
+packages="g++ cmake doxygen ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev libcli11-dev
   libdlpack-dev libeigen3-dev libpng-dev libtbb-dev libxtensor-dev pkg-config python3 python3-numpy"
 case "$presets" in *clang*) packages="$packages clang libclang-rt-dev libomp-dev" ;; esac
 case "$presets" in

@@ -81,6 +81,7 @@ inline FailureHandler set_failure_handler(FailureHandler handler) noexcept {
   return before;
 }
 
+// Throws the error; without exceptions, ends in the handler.
 [[noreturn]] inline void raise(const Error& error) {
 #if STRIDED_HAS_EXCEPTIONS
   throw error;

@@ -52,6 +52,7 @@ struct CopyOptions {
   ExecutorRef executor = {};
 };
 
+// How a fill may treat a destination that overlaps itself.
 struct FillOptions {
   bool allow_internal_overlap = false;  // true: writing an element more than once is accepted
 };

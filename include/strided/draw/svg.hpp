@@ -150,12 +150,12 @@ inline constexpr const char* kSvgStyle =
 // and below it the storage offset, in elements; a cell that several elements share is darker and
 // has their count on its corner. `color` does not matter. Errors: as draw().
 //
-//   std::ofstream("view.svg") << draw_svg(Layout({6, 5}, {10, 1}, 22), {.storage_shape = {10,
-//   10}});
+//   std::ofstream("view.svg") << draw_svg(Layout({6, 5}, {10, 1}, 22), {.columns = 10});
 [[nodiscard]] inline Result<std::string> try_draw_svg(const Layout& view,
                                                       const DrawOptions& options = {}) {
   return detail::try_picture(view, -1, options, "draw_svg", detail::svg_of);
 }
+// The same of a view, whose storage is known.
 template <class T>
 [[nodiscard]] Result<std::string> try_draw_svg(const StridedView<T>& view,
                                                const DrawOptions& options = {}) {
@@ -163,9 +163,11 @@ template <class T>
                              detail::svg_of);
 }
 
+// The picture that try_draw_svg makes, or throws why there is none.
 [[nodiscard]] inline std::string draw_svg(const Layout& view, const DrawOptions& options = {}) {
   return try_draw_svg(view, options).value();
 }
+// The same of a view, whose storage is known.
 template <class T>
 [[nodiscard]] std::string draw_svg(const StridedView<T>& view, const DrawOptions& options = {}) {
   return try_draw_svg(view, options).value();

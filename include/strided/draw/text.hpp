@@ -70,6 +70,7 @@ namespace detail {
                                                   const DrawOptions& options = {}) {
   return detail::try_picture(view, -1, options, "draw", detail::text_of);
 }
+// The same of a view, whose storage is known.
 template <class T>
 [[nodiscard]] Result<std::string> try_draw(const StridedView<T>& view,
                                            const DrawOptions& options = {}) {
@@ -77,9 +78,11 @@ template <class T>
                              detail::text_of);
 }
 
+// The picture that try_draw makes, or throws why there is none.
 [[nodiscard]] inline std::string draw(const Layout& view, const DrawOptions& options = {}) {
   return try_draw(view, options).value();
 }
+// The same of a view, whose storage is known.
 template <class T>
 [[nodiscard]] std::string draw(const StridedView<T>& view, const DrawOptions& options = {}) {
   return try_draw(view, options).value();

@@ -32,14 +32,16 @@ class CopyPlan {
  public:
   CopyPlan() noexcept {}  // moves nothing; not defaulted, or all 32 loops would be zeroed first
 
+  // Prepares the copy from one layout to another. Like every function here that plans, a template:
+  // a file that only looks at memory does not pay for compiling the kernels.
+  //
   // Errors: shape_mismatch, element_size, overflow, internal_overlap (of the destination).
-  // Like every function here that plans, a template: a file that only looks at memory does not pay
-  // for compiling the kernels.
   template <std::same_as<Layout> L>
   CopyPlan(const L& src, const Layout& dst, std::size_t element_bytes) {
     raise_if(make(src, dst, element_bytes, "copy"));
   }
 
+  // The same, without exceptions.
   template <std::same_as<Layout> L>
   [[nodiscard]] static Result<CopyPlan> try_make(const L& src, const Layout& dst,
                                                  std::size_t element_bytes) noexcept {
@@ -54,6 +56,7 @@ class CopyPlan {
     raise_if(try_run(src_storage, dst_storage, options));
   }
 
+  // The same, without exceptions.
   [[nodiscard]] Failure try_run(const void* src_storage, void* dst_storage,
                                 const CopyOptions& options = {}) const noexcept {
     if (plan_.nest.run_bytes == 0) return {};
@@ -74,7 +77,9 @@ class CopyPlan {
   // Which kernel, which loops, and why, in words.
   [[nodiscard]] std::string explain() const { return engine::explain(plan_); }
 
+  // The bytes that a run writes.
   [[nodiscard]] std::int64_t total_bytes() const noexcept { return plan_.nest.total_bytes; }
+  // The plan itself, for tools that draw or count it.
   [[nodiscard]] const engine::Plan& stages() const noexcept { return plan_; }
 
   // For a source that is one element, written to every element of a destination which may then even

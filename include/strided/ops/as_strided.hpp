@@ -93,6 +93,7 @@ template <class T>
   return as_strided(v, size, stride, v.offset());
 }
 
+// The failure of as_strided_copy(), or none, without exceptions.
 template <class X, class Y>
 [[nodiscard]] Failure try_as_strided_copy(const StridedView<X>& x, const AsStridedParam& param,
                                           const StridedView<Y>& y, Rules rules = Rules::ascend) {
@@ -132,6 +133,7 @@ void as_strided_copy(const StridedView<X>& x, const AsStridedParam& param, const
   raise_if(try_as_strided_copy(x, param, y, rules));
 }
 
+// The failure of as_strided_scatter(), or none, without exceptions.
 template <class T, class V>
 [[nodiscard]] Failure try_as_strided_scatter(const StridedView<T>& storage_view, const Dims& size,
                                              const Dims& stride, std::int64_t offset,

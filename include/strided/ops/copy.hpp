@@ -46,8 +46,7 @@ template <class S, class T>
 // Errors, before the first write: shape_mismatch, internal_overlap (a destination that maps two
 // indices to one element), temporary_forbidden, out_of_memory, overflow.
 //
-//   copy(image.permute({2, 0, 1}), planes);   // height x width x channel to channel x height x
-//   width
+//   copy(image.permute({2, 0, 1}), planes);   // rows x columns x RGB to three planes
 template <class S, class T>
 void copy(const StridedView<S>& src, const StridedView<T>& dst, const CopyOptions& options = {}) {
   raise_if(try_copy(src, dst, options));

@@ -14,6 +14,7 @@
 
 namespace strided::inline STRIDED_ABI {
 
+// The failure of fill(), or none, without exceptions.
 template <class T>
 [[nodiscard]] Failure try_fill(const StridedView<T>& dst, const std::type_identity_t<T>& value,
                                const FillOptions& options = {}) {

@@ -46,6 +46,7 @@ namespace detail {
 
 }  // namespace detail
 
+// The failure of strided_slice_assign(), or none, without exceptions.
 template <class T, class V>
 [[nodiscard]] Failure try_strided_slice_assign(const StridedView<T>& var,
                                                const StridedSliceSpec& spec,

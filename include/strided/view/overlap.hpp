@@ -59,6 +59,7 @@ namespace detail {
   return detail::repeats_elements(layout) != detail::Found::no;
 }
 
+// The same of a view.
 template <class T>
 [[nodiscard]] bool has_internal_overlap(const StridedView<T>& view) noexcept {
   return has_internal_overlap(view.layout());
@@ -88,6 +89,7 @@ template <class T>
   return detail::footprints_meet(footprint_a, footprint_b, b_low - a_low, element_bytes);
 }
 
+// The same of two views; their storages may be any.
 template <class T, class U>
 [[nodiscard]] bool overlaps(const StridedView<T>& a, const StridedView<U>& b) noexcept {
   static_assert(sizeof(T) == sizeof(U), "overlaps: the element types differ in size");

@@ -44,10 +44,12 @@ class StridedView {
   constexpr StridedView(std::span<T> storage, const Dims& shape)
       : StridedView(try_make(storage, Layout::try_row_major(shape)).value()) {}
 
+  // Any strides.
   constexpr StridedView(std::span<T> storage, const Dims& shape, const Dims& strides,
                         std::int64_t offset = 0)
       : StridedView(try_make(storage, Layout::try_make(shape, strides, offset)).value()) {}
 
+  // A layout made elsewhere.
   template <std::same_as<Layout> L>  // a template, so that braces always mean a shape
   constexpr StridedView(std::span<T> storage, const L& layout)
       : StridedView(try_make(storage, layout).value()) {}
@@ -89,6 +91,7 @@ class StridedView {
                                                           const Dims& strides) {
     return try_from_pointer(first, Layout::try_make(shape, strides)).value();
   }
+  // The same, row-major.
   [[nodiscard]] static constexpr StridedView from_pointer(T* first, const Dims& shape) {
     return try_from_pointer(first, Layout::try_row_major(shape)).value();
   }
@@ -140,6 +143,7 @@ class StridedView {
   [[nodiscard]] constexpr T& at(I... index) const {
     return at(Dims{detail::to_int64(index)...});
   }
+  // The same for a list of indices.
   [[nodiscard]] constexpr T& at(const Dims& index) const {
     return storage_[checked_offset(index, 1, "at")];
   }
@@ -148,50 +152,65 @@ class StridedView {
   [[nodiscard]] constexpr iterator begin() const noexcept { return {storage_, layout_, 0}; }
   [[nodiscard]] constexpr iterator end() const noexcept { return {storage_, layout_, size()}; }
 
-  // View algebra. Each returns another view of the same storage; what each means and refuses stands
-  // at the function of the same name with try_ before it, in algebra.hpp and reshape.hpp.
+  // View algebra: each returns another view of the same storage and throws what the function of the
+  // same name with try_ before it refuses, in algebra.hpp and reshape.hpp.
+
+  // Axis i of the result is axis axes[i] of this one; see try_permute.
   [[nodiscard]] constexpr StridedView permute(const Dims& axes) const {
     return with(try_permute(layout_, axes), "permute");
   }
+  // Exchanges two axes; see try_transpose.
   [[nodiscard]] constexpr StridedView transpose(std::int64_t axis_a, std::int64_t axis_b) const {
     return with(try_transpose(layout_, axis_a, axis_b), "transpose");
   }
+  // Reverses an axis; see try_flip.
   [[nodiscard]] constexpr StridedView flip(std::int64_t axis) const {
     return with(try_flip(layout_, axis), "flip");
   }
+  // begin:end:step of an axis, as in Python: bounds clamp; see try_slice.
   [[nodiscard]] constexpr StridedView slice(std::int64_t axis, std::int64_t begin, std::int64_t end,
                                             std::int64_t step = 1) const {
     return with(try_slice(layout_, axis, begin, end, step), "slice");
   }
+  // `length` elements of an axis from `start`; nothing clamps; see try_narrow.
   [[nodiscard]] constexpr StridedView narrow(std::int64_t axis, std::int64_t start,
                                              std::int64_t length) const {
     return with(try_narrow(layout_, axis, start, length), "narrow");
   }
+  // One index of an axis, which is dropped; see try_select.
   [[nodiscard]] constexpr StridedView select(std::int64_t axis, std::int64_t index) const {
     return with(try_select(layout_, axis, index), "select");
   }
+  // Repeats axes of size 1 and new leading ones; see try_broadcast_to.
   [[nodiscard]] constexpr StridedView broadcast_to(const Dims& wanted) const {
     return with(try_broadcast_to(layout_, wanted), "broadcast_to");
   }
+  // Drops every axis of size 1.
   [[nodiscard]] constexpr StridedView squeeze() const noexcept {
     return unchecked(storage(), strided::squeeze(layout_));
   }
+  // Drops one axis of size 1; see try_squeeze.
   [[nodiscard]] constexpr StridedView squeeze(std::int64_t axis) const {
     return with(try_squeeze(layout_, axis), "squeeze");
   }
+  // Inserts an axis of size 1; see try_unsqueeze.
   [[nodiscard]] constexpr StridedView unsqueeze(std::int64_t axis) const {
     return with(try_unsqueeze(layout_, axis), "unsqueeze");
   }
+  // The same elements in another shape, where strides can say so; see try_reshape.
   [[nodiscard]] constexpr StridedView reshape(const Dims& wanted) const {
     return with(try_reshape(layout_, wanted), "reshape");
   }
+  // As few axes as the strides allow; see strided::collapse.
   [[nodiscard]] constexpr StridedView collapse() const noexcept {
     return unchecked(storage(), strided::collapse(layout_));
   }
+  // All windows along an axis, as a new last axis; see try_windows.
   [[nodiscard]] constexpr StridedView windows(std::int64_t axis, std::int64_t extent,
                                               std::int64_t step) const {
     return with(try_windows(layout_, axis, extent, step), "windows");
   }
+  // Where two axes have equal indices, as a new last axis; see try_diagonal.
   [[nodiscard]] constexpr StridedView diagonal(std::int64_t axis_a, std::int64_t axis_b,
                                                std::int64_t shift = 0) const {
     return with(try_diagonal(layout_, axis_a, axis_b, shift), "diagonal");
