@@ -146,7 +146,7 @@ TEST(Dims, TakesThirtyTwoEntriesAndNoMore) {
   const std::vector<int> most(32, 1);
   EXPECT_EQ(Dims(most).size(), 32U);
   const std::vector<int> too_many(33, 1);
-  constexpr const char* kSentence = "Dims: the list has 33 entries, the limit is 32";
+  constexpr const char* kSentence = "Dims: the list has 33 entries, at most 32 are allowed";
   EXPECT_THROWN(Dims(too_many), rank_too_large, kSentence);
   EXPECT_THROWN(Dims::filled(33, 1), rank_too_large, kSentence);
   Dims full = Dims::filled(32, 1);

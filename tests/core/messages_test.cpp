@@ -5,11 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "core/messages.hpp"
+#include "core/messages_views.hpp"
 #include "strided/draw/text.hpp"
 #include "strided/interop/mdspan/mapping.hpp"
 #include "strided/strided.hpp"
@@ -18,24 +19,7 @@
 namespace {
 
 using namespace strided;
-
-struct Row {
-  ErrorCode code;
-  std::function<void()> call;
-  std::string sentence;
-};
-
-// Discards a value that may not be ignored.
-template <class T>
-void drop(const T&) {}
-
-struct alignas(8) Wide {
-  std::int64_t value;
-};
-
-alignas(8) int storage[100];
-const StridedView<int> a(storage, {10, 10});
-const StridedView<const int> v(storage, {6, 5}, {10, 1}, 22);
+using namespace strided_test::messages;
 
 // Of steps of about the same length, over more positions than a map of them may have.
 const Layout kUndecided({11, 10, 9, 8, 7, 6}, {1000075311015, 1000025233250, 1000042364878,
@@ -51,7 +35,7 @@ void raise_by_hand(ErrorCode code, const char* subject, std::int64_t value) {
 // clang-format off
 const std::vector<Row> kRows{
     {ErrorCode::rank_too_large, [] { drop(Dims(std::vector<int>(33))); },
-     "Dims: the list has 33 entries, the limit is 32"},
+     "Dims: the list has 33 entries, at most 32 are allowed"},
     {ErrorCode::rank_too_large, [] { drop(StridedView<int>(storage, Dims::filled(32, 1)).unsqueeze(0)); },
      "unsqueeze: shape has 33 entries, at most 32 are allowed"},
     {ErrorCode::rank_too_large, [] { as_strided_copy(v, {Dims::filled(9, 1), Dims::filled(9, 1), {0}}, a); },
@@ -61,11 +45,11 @@ const std::vector<Row> kRows{
     {ErrorCode::rank_too_small, [] { strided_slice_assign(a.select(0, 0).select(0, 0), {}, v); },
      "strided_slice_assign: var has rank 0, at least 1 is needed"},
     {ErrorCode::length_mismatch, [] { drop(StridedView<int>(storage, {6, 5}, {10, 1, 1})); },
-     "StridedView: strides has 3 entries, 2 are needed"},
+     "StridedView: strides has 3 entries, 2 are needed, as many as shape has"},
     {ErrorCode::length_mismatch, [] { drop(v.permute({0})); },
-     "permute: axes has 1 entry, 2 are needed"},
+     "permute: axes has 1 entry, 2 are needed, one for each dimension"},
     {ErrorCode::length_mismatch, [] { drop(v.at(1)); },
-     "at: the index has 1 entry, 2 are needed"},
+     "at: the index has 1 entry, 2 are needed, one for each dimension"},
     {ErrorCode::length_mismatch, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {0, 1}}, a); },
      "as_strided_copy: offset has 2 entries, 1 is needed"},
     {ErrorCode::negative_size, [] { drop(StridedView<int>(storage, {6, -5})); },
@@ -73,31 +57,31 @@ const std::vector<Row> kRows{
     {ErrorCode::negative_size, [] { drop(v.narrow(0, 2, -1)); },
      "narrow: length is -1, it must be at least 0"},
     {ErrorCode::negative_size, [] { drop(v.reshape({2, -3})); },
-     "reshape: shape[1] is -3, it must be at least 0"},
+     "reshape: shape[1] is -3, it must be at least 0, or -1 to be inferred"},
     {ErrorCode::not_inferable, [] { drop(v.reshape({-1, -1})); },
      "reshape: shape[1] is -1, only one size may be left to be inferred"},
     {ErrorCode::not_inferable, [] { drop(a.narrow(0, 0, 0).reshape({0, -1})); },
      "reshape: shape[1] is -1, and beside a size of 0 it could be any number"},
     {ErrorCode::nonpositive_size, [] { as_strided_copy(v, {{2, 0}, {2, 3}, {0}}, a); },
-     "as_strided_copy: size[1] is 0, it must be at least 1"},
+     "as_strided_copy: size[1] is 0, under Rules::ascend it must be at least 1"},
     {ErrorCode::negative_stride, [] { as_strided_copy(v, {{2, 2}, {-2, 3}, {9}}, a); },
-     "as_strided_copy: stride[0] is -2, it must be at least 0"},
+     "as_strided_copy: stride[0] is -2, under Rules::ascend it must be at least 0"},
     {ErrorCode::nonpositive_stride, [] { drop(v.windows(0, 3, 0)); },
      "windows: step is 0, it must be at least 1"},
     {ErrorCode::nonpositive_stride, [] { slice_assign({{9, 0}, {0, 9}, {-1, 1}}, {9, 9}); },
-     "strided_slice_assign: strides[0] is -1, it must be at least 1"},
+     "strided_slice_assign: strides[0] is -1, under Rules::ascend it must be at least 1"},
     {ErrorCode::zero_stride, [] { drop(v.slice(0, 0, 6, 0)); },
      "slice: step is 0, a slice needs a step other than 0"},
     {ErrorCode::zero_stride, [] { drop(strided_slice(v, {{0, 0}, {6, 5}, {1, 0}})); },
      "strided_slice: strides[1] is 0, a slice needs a step other than 0"},
     {ErrorCode::innermost_stride, [] { slice_assign({{0, 0}, {9, 9}, {2, 2}}, {5, 5}); },
-     "strided_slice_assign: strides[1] is 2, the stride of the last dimension must be 1"},
+     "strided_slice_assign: strides[1] is 2, under Rules::ascend the stride of the last dimension must be 1"},
     {ErrorCode::shrink_stride, [] { slice_assign({{0}, {9}, {2}, 0, 0, 0, 0, 1}, {10}); },
-     "strided_slice_assign: strides[0] is 2, a shrunk dimension needs a stride of exactly 1"},
+     "strided_slice_assign: strides[0] is 2, under Rules::ascend a shrunk dimension needs a stride of 1"},
     {ErrorCode::shrink_stride, [] { drop(strided_slice(v, {{0}, {9}, {-2}, 0, 0, 0, 0, 1})); },
      "strided_slice: strides[0] is -2, a shrunk dimension needs a stride of at least 1"},
     {ErrorCode::stride_mismatch, [] { drop(try_layout_right(v.layout()).value()); },
-     "strides[0] is 10, it must be exactly 5"},
+     "strides[0] is 10, it must be exactly 5, as in memory without gaps"},
     {ErrorCode::not_nested, [] { drop(try_layout_stride(Layout({2, 3}, {5, 2})).value()); },
      "strides[0] is 5, it must be at least 6, which is a smaller stride times its size"},
     {ErrorCode::negative_offset, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {-1}}, a); },
@@ -113,7 +97,7 @@ const std::vector<Row> kRows{
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {20, 1}, 22)); },
      "StridedView: the view reaches element 126 (dimension 0), the storage has 100 elements"},
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {10, -9}, 22)); },
-     "StridedView: the view reaches element -14 (dimension 1), before the start of the storage"},
+     "StridedView: the view reaches element -14 (dimension 1), before the start of the storage: the offset is too small by 14"},
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {}, {}, 100)); },
      "StridedView: the view reaches element 100, the storage has 100 elements"},
     {ErrorCode::out_of_bounds, [] { as_strided_copy(v, {{2, 2}, {28, 3}, {0}}, a); },
@@ -131,7 +115,7 @@ const std::vector<Row> kRows{
      "copy: element_bytes is 9223372036854775807, with it an offset no longer fits 64 bits"},
 #endif
     {ErrorCode::shape_mismatch, [] { copy(v, a); },
-     "copy: dst has shape (10, 10), (6, 5) is needed (dimension 0)"},
+     "copy: dst has shape (10, 10), (6, 5) is needed; dimension 0 differs"},
     {ErrorCode::shape_mismatch, [] { slice_assign({{0, 0}, {2, 3}, {1, 1}}, {1, 3}); },
      "strided_slice_assign: value has shape (1, 3), (2, 3) is needed"},
     {ErrorCode::axis_out_of_range, [] { drop(v.flip(2)); },
@@ -139,7 +123,7 @@ const std::vector<Row> kRows{
     {ErrorCode::axis_out_of_range, [] { drop(v.permute({0, -3})); },
      "permute: axes[1] is -3, it must be at least -2 and less than 2"},
     {ErrorCode::repeated_axis, [] { drop(v.permute({1, -1})); },
-     "permute: axes[1] is -1, an axis that is named before"},
+     "permute: axes[1] is -1, an axis named before; each may be named once"},
     {ErrorCode::index_out_of_range, [] { drop(v.at(0, 5)); },
      "at: index[1] is 5, the dimension has 5 elements"},
     {ErrorCode::index_out_of_range, [] { drop(v.select(0, -7)); },
@@ -149,13 +133,13 @@ const std::vector<Row> kRows{
     {ErrorCode::size_mismatch, [] { drop(v.reshape({31})); },
      "reshape: shape makes 31 elements, 30 are needed"},
     {ErrorCode::size_mismatch, [] { drop(v.split(1, {2, 2})); },
-     "split: sizes makes 4 elements, 5 are needed (dimension 1)"},
+     "split: sizes add up to 4, dimension 1 has 5 elements"},
     {ErrorCode::needs_copy, [] { drop(v.reshape({30})); },
-     "reshape: shape (30,) is no view of these strides (dimension 0), it needs a copy"},
+     "reshape: shape (30,) is no view of these strides (dimension 0); copy() to a contiguous view first"},
     {ErrorCode::needs_copy, [] { drop(as_strided(v, {2}, {1}, 0, Rules::ascend)); },
-     "as_strided: the row-major vector of shape (6, 5) is no view of these strides, it needs a copy"},
+     "as_strided: the row-major vector of shape (6, 5) is no view of these strides; copy() to a contiguous view first"},
     {ErrorCode::not_broadcastable, [] { drop(v.broadcast_to({6, 10})); },
-     "broadcast_to: shape[1] is 10, and a dimension of size 5 does not broadcast to it"},
+     "broadcast_to: shape[1] is 10, a dimension of size 5 does not broadcast to it; one of size 1 would"},
     {ErrorCode::too_many_entries, [] { slice_assign({{0, 0, 0}, {1, 1, 1}, {1, 1, 1}}, {1}); },
      "strided_slice_assign: the spec takes 3 dimensions, there are 2"},
     {ErrorCode::several_ellipses, [] { slice_assign({{0}, {1}, {1}, 0, 0, 5}, {1}); },
@@ -163,7 +147,7 @@ const std::vector<Row> kRows{
     {ErrorCode::spec_too_long, [] { const Dims ones = Dims::filled(32, 1); slice_assign({ones, ones, ones}, {1}); },
      "strided_slice_assign: begin has 32 entries, at most 31 are allowed"},
     {ErrorCode::empty_var, [] { strided_slice_assign(a.narrow(1, 0, 0), {}, v); },
-     "strided_slice_assign: var has size 0 in dimension 1, every dimension must be at least 1"},
+     "strided_slice_assign: var has size 0 in dimension 1, under Rules::ascend every dimension must be at least 1"},
     {ErrorCode::internal_overlap, [] { copy(v, StridedView<int>(storage, {6, 5}, {0, 1})); },
      "copy: dst maps more than one index to the same element (stride[0] is 0)"},
     {ErrorCode::internal_overlap, [] { fill(StridedView<int>(storage, {3, 4}, {2, -1}, 3), 1); },
@@ -190,11 +174,74 @@ const std::vector<Row> kRows{
      "draw: the storage has 10100 elements, at most 10000 are drawn"},
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({2000000}, {0}))); },
      "draw: the view has 2000000 elements, at most 1000000 are drawn"},
+    // The operators and the copies, each with what it refuses beyond the above.
+    {ErrorCode::length_mismatch, [] { slice_assign({{0, 0}, {1}, {1, 1}}, {1}); },
+     "strided_slice_assign: end has 1 entry, 2 are needed, as many as begin has"},
+    {ErrorCode::length_mismatch, [] { drop(strided_slice(v, {{0, 0}, {1, 1}, {1}})); },
+     "strided_slice: strides has 1 entry, 2 are needed, as many as begin has"},
+    {ErrorCode::length_mismatch, [] { as_strided_copy(v, {{2, 2}, {2}, {0}}, a); },
+     "as_strided_copy: stride has 1 entry, 2 are needed, as many as size has"},
+    {ErrorCode::rank_too_large, [] { strided_slice_assign(StridedView<int>(storage, Dims::filled(9, 1)), {}, v); },
+     "strided_slice_assign: the shape has 9 entries, at most 8 are allowed"},
+    {ErrorCode::rank_too_large, [] { const Dims ones = Dims::filled(31, 1); drop(strided_slice(a, {ones, ones, ones, 0, 0, 0, 0x7fffffff})); },
+     "strided_slice: the final shape has 33 entries, at most 32 are allowed"},
+    {ErrorCode::shrink_stride, [] { slice_assign({{0, 0}, {9, 9}, {1, 3}, 0, 0, 0, 0, 2}, {9}); },
+     "strided_slice_assign: strides[1] is 3, under Rules::ascend a shrunk dimension needs a stride of 1"},
+    {ErrorCode::index_out_of_range, [] { drop(strided_slice(v, {{0, 5}, {1, 6}, {1, 1}, 0, 0, 0, 0, 2})); },
+     "strided_slice: begin[1] is 5, the dimension has 5 elements"},
+    {ErrorCode::overflow, [] { drop(strided_slice(v, {{0}, {1}, {kInt64Min}})); },
+     "strided_slice: strides[0] is -9223372036854775808, with it an offset no longer fits 64 bits"},
+    {ErrorCode::not_broadcastable, [] { strided_slice_assign(a, {{0, 0}, {2, 3}, {1, 1}}, StridedView<const int>(storage, {2, 2}), Rules::tensorflow); },
+     "strided_slice_assign: the slice shape[1] is 3, a dimension of size 2 does not broadcast to it; one of size 1 would"},
+    {ErrorCode::shape_mismatch, [] { strided_slice_assign(a, {{0, 0}, {2, 3}, {1, 1}}, StridedView<const int>(storage, {1, 2, 3}), Rules::tensorflow); },
+     "strided_slice_assign: value has shape (1, 2, 3), (2, 3) is needed"},
+    {ErrorCode::shape_mismatch, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {0}}, a); },
+     "as_strided_copy: y has shape (10, 10), (2, 2) is needed"},
+    {ErrorCode::shape_mismatch, [] { as_strided_scatter(a, {2, 2}, {10, 1}, 0, v); },
+     "as_strided_scatter: value has shape (6, 5), (2, 2) is needed"},
+    {ErrorCode::internal_overlap, [] { as_strided_scatter(a, {6, 5}, {4, 1}, 0, v); },
+     "as_strided_scatter: the strided view maps more than one index to the same element (stride[0] is 4, the smaller strides reach 4)"},
+    {ErrorCode::internal_overlap, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {0}}, StridedView<int>(storage, {2, 2}, {1, 1})); },
+     "as_strided_copy: y maps more than one index to the same element (stride[0] is 1, the smaller strides reach 1)"},
+    {ErrorCode::internal_overlap, [] { strided_slice_assign(StridedView<int>(storage, {2, 5}, {0, 1}), {}, StridedView<const int>(storage, {2, 5})); },
+     "strided_slice_assign: the slice of var maps more than one index to the same element (stride[0] is 0)"},
+    {ErrorCode::negative_stride, [] { drop(as_strided(v, {2}, {-1}, 5, Rules::torch)); },
+     "as_strided: stride[0] is -1, under Rules::torch it must be at least 0"},
+    {ErrorCode::negative_size, [] { drop(as_strided(v, {-2}, {1}, 5)); },
+     "as_strided: size[0] is -2, it must be at least 0"},
+    {ErrorCode::negative_offset, [] { drop(as_strided(v, {2}, {1}, -5)); },
+     "as_strided: offset is -5, it must be at least 0"},
+    {ErrorCode::overflow, [] { drop(as_strided(v, {kInt64Max, 2}, {0, 0}, 0)); },
+     "as_strided: size[1] is 2, with it the number of elements no longer fits 64 bits"},
+    {ErrorCode::overflow, [] { drop(as_strided(v, {3}, {kInt64Max}, 0)); },
+     "as_strided: stride[0] is 9223372036854775807, with it an offset no longer fits 64 bits"},
+    {ErrorCode::out_of_bounds, [] { drop(as_strided(v, {101}, {1}, 0)); },
+     "as_strided: the view reaches element 100 (dimension 0), the storage has 100 elements"},
+    {ErrorCode::out_of_bounds, [] { drop(as_strided(v, {4}, {-2}, 5)); },
+     "as_strided: the view reaches element -1 (dimension 0), before the start of the storage: the offset is too small by 1"},
+    {ErrorCode::out_of_bounds, [] { as_strided_scatter(a, {2, 2}, {99, 2}, 0, v); },
+     "as_strided_scatter: the view reaches element 101 (dimension 1), the storage has 100 elements"},
+    {ErrorCode::null_data, [] { CopyPlan(Layout({2}), Layout({2}), 4)(nullptr, storage); },
+     "copy: src is null, and there are 2 elements to touch"},
+    {ErrorCode::null_data, [] { CopyPlan(Layout({2}), Layout({2}), 4)(storage, nullptr); },
+     "copy: dst is null, and there are 2 elements to touch"},
+    {ErrorCode::shape_mismatch, [] { drop(CopyPlan(Layout({2}), Layout({2, 1}), 4)); },
+     "copy: dst has shape (2, 1), (2,) is needed"},
+    {ErrorCode::temporary_forbidden, [] { CopyPlan(Layout({4, 4}), Layout({4, 4}, {1, 4}), 4)(storage, storage, {.allow_temporary = false}); },
+     "copy: source and destination overlap, the copy needs a temporary of 64 bytes, and the options forbid one"},
+    {ErrorCode::broken_promise, [] { CopyPlan(Layout({4}), Layout({4}), 4)(storage, storage + 1, {.assume_disjoint = true}); },
+     "copy: source and destination overlap, and the options promise that they do not"},
 };
 // clang-format on
 
+std::vector<Row> all_rows() {
+  std::vector<Row> rows = kRows;
+  rows.insert(rows.end(), kViewRows.begin(), kViewRows.end());
+  return rows;
+}
+
 TEST(Messages, NameTheCallTheDimensionTheValueAndTheLimit) {
-  for (const Row& row : kRows) {
+  for (const Row& row : all_rows()) {
     const strided_test::Thrown thrown = strided_test::thrown_by(row.call);
     EXPECT_EQ(thrown.what, row.sentence);
     EXPECT_EQ(static_cast<int>(thrown.code), static_cast<int>(row.code)) << row.sentence;
@@ -203,7 +250,7 @@ TEST(Messages, NameTheCallTheDimensionTheValueAndTheLimit) {
 
 TEST(Messages, EveryCodeHasOne) {
   std::set<ErrorCode> told;
-  for (const Row& row : kRows) told.insert(row.code);
+  for (const Row& row : all_rows()) told.insert(row.code);
   for (int code = 1; code <= static_cast<int>(ErrorCode::too_large_to_draw); ++code) {
     EXPECT_TRUE(told.count(static_cast<ErrorCode>(code)) == 1) << "no row for code " << code;
   }

@@ -115,11 +115,11 @@ TEST(Normalize, BroadcastSourcesStay) {
 
 TEST(Normalize, RefusesDifferentShapes) {
   EXPECT_REFUSED(normalize(Layout({2, 3}), Layout({2, 4}), 4), shape_mismatch,
-                 "dst has shape (2, 4), (2, 3) is needed (dimension 1)");
+                 "dst has shape (2, 4), (2, 3) is needed; dimension 1 differs");
   EXPECT_REFUSED(normalize(Layout({2, 3}), Layout({6}), 4), shape_mismatch,
                  "dst has shape (6,), (2, 3) is needed");
   EXPECT_REFUSED(normalize(Layout({0, 3}), Layout({3, 0}), 4), shape_mismatch,
-                 "dst has shape (3, 0), (0, 3) is needed (dimension 0)");
+                 "dst has shape (3, 0), (0, 3) is needed; dimension 0 differs");
 }
 
 TEST(Normalize, RefusesElementsOfNoSize) {

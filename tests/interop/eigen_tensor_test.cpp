@@ -153,13 +153,17 @@ TEST(EigenTensor, RefusedViews) {
       [&] {
         (void)to_eigen_tensor<3>(v.permute({2, 1, 0}));
       },
-      ErrorCode::stride_mismatch, "to_eigen_tensor: strides[2] is 12, it must be exactly 1");
-  expect_error([&] { (void)(to_eigen_tensor<3, Eigen::ColMajor>(v)); }, ErrorCode::stride_mismatch,
-               "to_eigen_tensor: strides[0] is 12, it must be exactly 1");
-  expect_error([&] { (void)to_eigen_tensor<3>(v.slice(1, 0, 2)); }, ErrorCode::stride_mismatch,
-               "to_eigen_tensor: strides[0] is 12, it must be exactly 8");
-  expect_error([&] { (void)to_eigen_tensor<3>(v.flip(2)); }, ErrorCode::stride_mismatch,
-               "to_eigen_tensor: strides[2] is -1, it must be exactly 1");
+      ErrorCode::stride_mismatch,
+      "to_eigen_tensor: strides[2] is 12, it must be exactly 1, as in memory without gaps");
+  expect_error(
+      [&] { (void)(to_eigen_tensor<3, Eigen::ColMajor>(v)); }, ErrorCode::stride_mismatch,
+      "to_eigen_tensor: strides[0] is 12, it must be exactly 1, as in memory without gaps");
+  expect_error(
+      [&] { (void)to_eigen_tensor<3>(v.slice(1, 0, 2)); }, ErrorCode::stride_mismatch,
+      "to_eigen_tensor: strides[0] is 12, it must be exactly 8, as in memory without gaps");
+  expect_error(
+      [&] { (void)to_eigen_tensor<3>(v.flip(2)); }, ErrorCode::stride_mismatch,
+      "to_eigen_tensor: strides[2] is -1, it must be exactly 1, as in memory without gaps");
   EXPECT_EQ(try_eigen_tensor_dimensions<3>(v.flip(0).layout()).error().code,
             ErrorCode::stride_mismatch);
   EXPECT_EQ((*try_eigen_tensor_dimensions<3>(v.layout()))[1], 3);

@@ -74,11 +74,11 @@ TEST(MdspanMapping, RightAndLeftHaveOneStrideForEachDimension) {
   EXPECT_LAYOUT(try_layout_right(Layout({2, 0, 3}, {0, 0, 0})), {2, 0, 3}, {3, 3, 1});
   EXPECT_LAYOUT(try_layout_left(Layout()), {}, {});
   EXPECT_REFUSED(try_layout_right(Layout({6, 5}, {10, 1})), stride_mismatch,
-                 "strides[0] is 10, it must be exactly 5");
+                 "strides[0] is 10, it must be exactly 5, as in memory without gaps");
   EXPECT_REFUSED(try_layout_right(Layout({6, 5}, {1, 6})), stride_mismatch,
-                 "strides[1] is 6, it must be exactly 1");
+                 "strides[1] is 6, it must be exactly 1, as in memory without gaps");
   EXPECT_REFUSED(try_layout_left(Layout({2, 3}, {3, 1})), stride_mismatch,
-                 "strides[0] is 3, it must be exactly 1");
+                 "strides[0] is 3, it must be exactly 1, as in memory without gaps");
 }
 
 TEST(MdspanMapping, TheIndexTypeBoundsExtentsStridesAndSpan) {

@@ -71,16 +71,18 @@ void check_extents_and_policies() {
 
   CHECK_REFUSED(to_mdspan<2>(rows), length_mismatch,
                 "to_mdspan: the shape of the view has 3 entries, 2 are needed");
-  CHECK_REFUSED((to_mdspan<std::extents<int, 2, std::dynamic_extent, 5>>(rows)), shape_mismatch,
-                "to_mdspan: the view has shape (2, 3, 4), (2, 3, 5) is needed (dimension 2)");
-  CHECK_REFUSED((to_mdspan<std::extents<int, 1, 3, 5>>(rows)), shape_mismatch,
-                "to_mdspan: the view has shape (2, 3, 4), (1, 3, 5) is needed (dimension 0)");
+  CHECK_REFUSED(
+      (to_mdspan<std::extents<int, 2, std::dynamic_extent, 5>>(rows)), shape_mismatch,
+      "to_mdspan: the view has shape (2, 3, 4), (2, 3, 5) is needed; dimension 2 differs");
+  CHECK_REFUSED(
+      (to_mdspan<std::extents<int, 1, 3, 5>>(rows)), shape_mismatch,
+      "to_mdspan: the view has shape (2, 3, 4), (1, 3, 5) is needed; dimension 0 differs");
   CHECK_REFUSED((to_mdspan<3, std::layout_right>(columns)), stride_mismatch,
-                "to_mdspan: strides[2] is 12, it must be exactly 1");
+                "to_mdspan: strides[2] is 12, it must be exactly 1, as in memory without gaps");
   CHECK_REFUSED((to_mdspan<3, std::layout_left>(rows.narrow(1, 0, 2))), stride_mismatch,
-                "to_mdspan: strides[0] is 12, it must be exactly 1");
+                "to_mdspan: strides[0] is 12, it must be exactly 1, as in memory without gaps");
   CHECK_REFUSED((to_mdspan<3, std::layout_right>(rows.narrow(1, 0, 2))), stride_mismatch,
-                "to_mdspan: strides[0] is 12, it must be exactly 8");
+                "to_mdspan: strides[0] is 12, it must be exactly 8, as in memory without gaps");
 }
 
 void check_strides() {

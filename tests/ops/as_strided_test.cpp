@@ -51,9 +51,9 @@ TEST(AsStrided, IsCheckedAgainstTheStorage) {
                 "elements");
   EXPECT_THROWN(as_strided(nine, {3}, {-4}), out_of_bounds,
                 "as_strided: the view reaches element -2 (dimension 0), before the start of the "
-                "storage");
+                "storage: the offset is too small by 2");
   EXPECT_THROWN(as_strided(nine, {2, 2}, {1}, 0), length_mismatch,
-                "as_strided: stride has 1 entry, 2 are needed");
+                "as_strided: stride has 1 entry, 2 are needed, as many as size has");
 }
 
 TEST(AsStridedCopy, ReadsTheExamplesOfItsDocument) {
@@ -149,7 +149,7 @@ TEST(AsStridedCopy, FailsBeforeTheFirstWrite) {
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {}}, wrong), length_mismatch,
                   "as_strided_copy: offset has 0 entries, 1 is needed");
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, -3}, {9}}, wrong), negative_stride,
-                  "as_strided_copy: stride[1] is -3, it must be at least 0");
+                  "as_strided_copy: stride[1] is -3, under Rules::ascend it must be at least 0");
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {kInt64Max}}, wrong), overflow,
                   "as_strided_copy: stride[0] is 2, with it an offset no longer fits 64 bits");
   }

@@ -222,7 +222,7 @@ TEST(Copy, FailsBeforeTheFirstWrite) {
   std::vector<int> dst = counted(9);
   const StridedView<int> from(src, {2, 3});
   EXPECT_THROWN(copy(from, StridedView<int>(dst, {3, 2})), shape_mismatch,
-                "copy: dst has shape (3, 2), (2, 3) is needed (dimension 0)");
+                "copy: dst has shape (3, 2), (2, 3) is needed; dimension 0 differs");
   EXPECT_THROWN(copy(from, StridedView<int>(dst, {6})), shape_mismatch,
                 "copy: dst has shape (6,), (2, 3) is needed");
   EXPECT_THROWN(copy(from, StridedView<int>(dst, {2, 3}, {1, 1})), internal_overlap,

@@ -131,8 +131,8 @@ TEST(StridedSliceAssign, OtherRulesBroadcastTheValue) {
     var.assign({{2}, {3}, {1}}, {}, rules);
     EXPECT_EQ(var.storage, (Ints{-1, -2, 2, 3, -1, -2, 6, 7, -1, -1, -1, -1}));
     EXPECT_THROWN(var.assign({{0, 0}, {2, 2}, {1, 1}}, {3}, rules), not_broadcastable,
-                  "strided_slice_assign: the slice shape[1] is 2, and a dimension of size 3 does "
-                  "not broadcast to it");
+                  "strided_slice_assign: the slice shape[1] is 2, a dimension of size 3 does "
+                  "not broadcast to it; one of size 1 would");
     EXPECT_THROWN(var.assign({{0, 0}, {2, 2}, {1, 1}}, {1, 2, 2}, rules), shape_mismatch,
                   "strided_slice_assign: value has shape (1, 2, 2), (2, 2) is needed");
   }
@@ -164,9 +164,9 @@ TEST(StridedSliceAssign, ReadsTheValueBeforeItWrites) {
 
 TEST(StridedSliceAssign, FailsBeforeTheFirstWrite) {
   Variable var;
-  EXPECT_THROWN(
-      var.assign({{0, 0}, {3, 4}, {1, 2}}, {3, 2}), innermost_stride,
-      "strided_slice_assign: strides[1] is 2, the stride of the last dimension must be 1");
+  EXPECT_THROWN(var.assign({{0, 0}, {3, 4}, {1, 2}}, {3, 2}), innermost_stride,
+                "strided_slice_assign: strides[1] is 2, under Rules::ascend the stride of the last "
+                "dimension must be 1");
   EXPECT_THROWN(var.assign({{3}, {0}, {1}, 0, 0, 0, 0, 1}, {4}), index_out_of_range,
                 "strided_slice_assign: begin[0] is 3, the dimension has 3 elements");
   EXPECT_EQ(var.storage, Variable().storage);
@@ -193,7 +193,8 @@ TEST(StridedSliceAssign, TryFormsDoNotThrow) {
   const Ints values{1};
   const Failure failure =
       try_strided_slice_assign(var.view, {{0}, {1}, {0}}, StridedView<const int>(values, {1, 1}));
-  EXPECT_EQ(failure.message(), "strided_slice_assign: strides[0] is 0, it must be at least 1");
+  EXPECT_EQ(failure.message(),
+            "strided_slice_assign: strides[0] is 0, under Rules::ascend it must be at least 1");
 }
 
 // The copy inside fails; the message tells of the call and the argument that the user wrote.

@@ -41,7 +41,7 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("show --storage 4 --columns 0", "--columns must be at least 1");
   expect_refused("permute x.npy --axes 1,0 --memory much -o y.npy", "much");
   expect_refused("permute x.npy --axes 0 -o y.npy", "axes has 1 entry, 2 are needed");
-  expect_refused("permute x.npy --axes 0,0 -o y.npy", "an axis that is named before");
+  expect_refused("permute x.npy --axes 0,0 -o y.npy", "an axis named before");
   expect_refused("as_strided x.npy --size 2 -o y.npy", "--stride");
   expect_refused("as_strided x.npy --size 2 --stride 1 --offset 1,2 -o y.npy",
                  "--offset is a list of one number, not of 2");
@@ -56,7 +56,7 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("slice x.npy --begin 0 --end 1 --begin-mask 4294967296 -o y.npy", "at most 32");
   expect_refused("slice x.npy --begin 3 --end 0 --shrink-axis-mask 1 -o y.npy", "begin[0] is 3");
   expect_refused("slice x.npy --begin 0,0 --end 3,3 --strides 1,2 --rules ascend -o y.npy",
-                 "the stride of the last dimension must be 1");
+                 "under Rules::ascend the stride of the last dimension must be 1");
   expect_refused("assign x.npy floats.npy --begin 0 --end 1 -o y.npy",
                  "x.npy is of type " + kNative + "i8, floats.npy of type " + kNative + "f4");
   expect_refused("show", "either a file or --storage");

@@ -37,13 +37,14 @@ TEST(Permute, TakesAllThirtyTwoAxes) {
 }
 
 TEST(Permute, RefusesWhatIsNoPermutation) {
-  EXPECT_REFUSED(try_permute(kCube, {0, 1}), length_mismatch, "axes has 2 entries, 3 are needed");
+  EXPECT_REFUSED(try_permute(kCube, {0, 1}), length_mismatch,
+                 "axes has 2 entries, 3 are needed, one for each dimension");
   EXPECT_REFUSED(try_permute(kCube, {0, 1, 3}), axis_out_of_range,
                  "axes[2] is 3, it must be at least -3 and less than 3");
   EXPECT_REFUSED(try_permute(kCube, {0, kInt64Min, 1}), axis_out_of_range,
                  "axes[1] is -9223372036854775808, it must be at least -3 and less than 3");
   EXPECT_REFUSED(try_permute(kCube, {0, 1, -2}), repeated_axis,
-                 "axes[2] is -2, an axis that is named before");
+                 "axes[2] is -2, an axis named before; each may be named once");
 }
 
 TEST(Transpose, ExchangesTwoAxes) {
@@ -178,7 +179,7 @@ TEST(Squeeze, DropsAxesOfOneElement) {
   EXPECT_LAYOUT(try_squeeze(Layout({1, 3, 1}), 0), {3, 1}, {1, 1}, 0);
   EXPECT_LAYOUT(try_squeeze(Layout({1, 3, 1}), -1), {1, 3}, {3, 1}, 0);
   EXPECT_REFUSED(try_squeeze(kCube, 1), size_mismatch,
-                 "the axis to squeeze makes 5 elements, 1 are needed (dimension 1)");
+                 "dimension 1 has size 5, only a size of 1 can be dropped");
 }
 
 TEST(Unsqueeze, InsertsAnAxisOfOneElement) {

@@ -31,10 +31,12 @@ TEST(CheckedIndex, IsWithinEveryDimension) {
 TEST(CheckedIndex, HasOneEntryAnAxis) {
   std::vector<int> storage(100);
   const StridedView<int> view(storage, {6, 5}, {10, 1}, 22);
-  EXPECT_THROWN(view(0), length_mismatch, "operator(): the index has 1 entry, 2 are needed");
-  EXPECT_THROWN(view(), length_mismatch, "operator(): the index has 0 entries, 2 are needed");
+  EXPECT_THROWN(view(0), length_mismatch,
+                "operator(): the index has 1 entry, 2 are needed, one for each dimension");
+  EXPECT_THROWN(view(), length_mismatch,
+                "operator(): the index has 0 entries, 2 are needed, one for each dimension");
   EXPECT_THROWN(view(0, 0, 0), length_mismatch,
-                "operator(): the index has 3 entries, 2 are needed");
+                "operator(): the index has 3 entries, 2 are needed, one for each dimension");
 }
 
 }  // namespace

@@ -152,8 +152,9 @@ TEST(Layout, IsDenseWhereItCoversItsRangeOnce) {
 
 TEST(Layout, RefusesListsOfDifferentLength) {
   EXPECT_REFUSED(Layout::try_make({2, 3}, {1}), length_mismatch,
-                 "strides has 1 entry, 2 are needed");
-  EXPECT_REFUSED(Layout::try_make({}, {1}), length_mismatch, "strides has 1 entry, 0 are needed");
+                 "strides has 1 entry, 2 are needed, as many as shape has");
+  EXPECT_REFUSED(Layout::try_make({}, {1}), length_mismatch,
+                 "strides has 1 entry, 0 are needed, as many as shape has");
 }
 
 TEST(Layout, RefusesNegativeSizes) {
@@ -201,10 +202,11 @@ TEST(Layout, RefusesDistancesPast64Bits) {
 }
 
 TEST(Layout, ThrowingConstructorsSayTheSame) {
-  EXPECT_THROWN(Layout({2, 3}, {1}), length_mismatch, "strides has 1 entry, 2 are needed");
-  EXPECT_THROWN(Layout({2, -3}), negative_size, "shape[1] is -3, it must be at least 0");
+  EXPECT_THROWN(Layout({2, 3}, {1}), length_mismatch,
+                "Layout: strides has 1 entry, 2 are needed, as many as shape has");
+  EXPECT_THROWN(Layout({2, -3}), negative_size, "Layout: shape[1] is -3, it must be at least 0");
   EXPECT_THROWN(Layout({2}, kInt64Max), overflow,
-                "strides[0] is 1, with it an offset no longer fits 64 bits");
+                "Layout: strides[0] is 1, with it an offset no longer fits 64 bits");
 }
 
 TEST(CheckWithin, AcceptsWhatLiesInTheStorage) {
@@ -223,9 +225,11 @@ TEST(CheckWithin, NamesTheElementAndTheDimension) {
   EXPECT_REFUSED(check_within(Layout({6, 5}, {10, 1}, 22), 22, "it"), out_of_bounds,
                  "it reaches element 76, the storage has 22 elements");
   EXPECT_REFUSED(check_within(Layout({1, 4}, {kInt64Max, -2}, 5), 9, "it"), out_of_bounds,
-                 "it reaches element -1 (dimension 1), before the start of the storage");
-  EXPECT_REFUSED(check_within(Layout({}, {}, -1), 9, "it"), out_of_bounds,
-                 "it reaches element -1, before the start of the storage");
+                 "it reaches element -1 (dimension 1), before the start of the storage: the offset "
+                 "is too small by 1");
+  EXPECT_REFUSED(
+      check_within(Layout({}, {}, -1), 9, "it"), out_of_bounds,
+      "it reaches element -1, before the start of the storage: the offset is too small by 1");
   EXPECT_REFUSED(check_within(Layout(), 0, "it"), out_of_bounds,
                  "it reaches element 0, the storage has 0 elements");
 }
@@ -236,7 +240,8 @@ TEST(CheckWithin, KeepsBothBoundsApart) {
   EXPECT_REFUSED(check_within(Layout({3, 3}, {-3, 3}, 6), 12, "it"), out_of_bounds,
                  "it reaches element 12 (dimension 1), the storage has 12 elements");
   EXPECT_REFUSED(check_within(Layout({3, 3}, {3, -3}, 5), 99, "it"), out_of_bounds,
-                 "it reaches element -1 (dimension 1), before the start of the storage");
+                 "it reaches element -1 (dimension 1), before the start of the storage: the offset "
+                 "is too small by 1");
 }
 
 // Each row-major position is one index, and each bound is reached by one of them.

@@ -87,28 +87,30 @@ TEST(Reshape, InfersNothingThatIsUndecided) {
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {-1, -1}), not_inferable,
                  "shape[1] is -1, only one size may be left to be inferred");
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {-2, -12}), negative_size,
-                 "shape[0] is -2, it must be at least 0");
+                 "shape[0] is -2, it must be at least 0, or -1 to be inferred");
 }
 
 TEST(Reshape, RefusesAnotherNumberOfElements) {
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {5, 5}), size_mismatch,
                  "shape makes 25 elements, 24 are needed");
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {5, -1}), size_mismatch,
-                 "shape makes 20 elements, 24 are needed (dimension 1)");
+                 "shape[1] cannot be inferred, 24 elements are no multiple of 5");
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {}), size_mismatch,
-                 "shape makes 1 elements, 24 are needed");
+                 "shape makes 1 element, 24 are needed");
   EXPECT_REFUSED(try_reshape(Layout({0}), {}), size_mismatch,
-                 "shape makes 1 elements, 0 are needed");
+                 "shape makes 1 element, 0 are needed");
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {kInt64Max, kInt64Max}), overflow,
                  "shape[1] is 9223372036854775807, with it the number of elements no longer fits "
                  "64 bits");
 }
 
 TEST(Reshape, RefusesWhatOnlyACopyCouldDo) {
-  EXPECT_REFUSED(try_reshape(kImage, {30}), needs_copy,
-                 "shape (30,) is no view of these strides (dimension 0), it needs a copy");
+  EXPECT_REFUSED(
+      try_reshape(kImage, {30}), needs_copy,
+      "shape (30,) is no view of these strides (dimension 0); copy() to a contiguous view first");
   EXPECT_REFUSED(try_reshape(kImage, {5, 3, 2}), needs_copy,
-                 "shape (5, 3, 2) is no view of these strides (dimension 2), it needs a copy");
+                 "shape (5, 3, 2) is no view of these strides (dimension 2); copy() to a "
+                 "contiguous view first");
   EXPECT_LAYOUT(try_reshape(kImage, {2, 3, 5}), {2, 3, 5}, {30, 10, 1}, 22);
 }
 
@@ -139,10 +141,12 @@ TEST(BroadcastTo, RepeatsByStrideZero) {
 TEST(BroadcastTo, NeverShrinksAndNeverDropsAxes) {
   EXPECT_REFUSED(try_broadcast_to(kImage, {5}), rank_too_small,
                  "shape has rank 1, at least 2 is needed");
-  EXPECT_REFUSED(try_broadcast_to(kImage, {6, 1}), not_broadcastable,
-                 "shape[1] is 1, and a dimension of size 5 does not broadcast to it");
-  EXPECT_REFUSED(try_broadcast_to(Layout(Dims{0}), {1}), not_broadcastable,
-                 "shape[0] is 1, and a dimension of size 0 does not broadcast to it");
+  EXPECT_REFUSED(
+      try_broadcast_to(kImage, {6, 1}), not_broadcastable,
+      "shape[1] is 1, a dimension of size 5 does not broadcast to it; one of size 1 would");
+  EXPECT_REFUSED(
+      try_broadcast_to(Layout(Dims{0}), {1}), not_broadcastable,
+      "shape[0] is 1, a dimension of size 0 does not broadcast to it; one of size 1 would");
   EXPECT_REFUSED(try_broadcast_to(kImage, {-1, 6, 5}), negative_size,
                  "shape[0] is -1, it must be at least 0");
   EXPECT_REFUSED(try_broadcast_to(kScalar, {kInt64Max, 2}), overflow,
@@ -236,7 +240,7 @@ TEST(Diagonal, AxesOfOneElementMayHaveAnyStride) {
 
 TEST(Diagonal, NeedsTwoAxes) {
   EXPECT_REFUSED(try_diagonal(kImage, 1, -1), repeated_axis,
-                 "the second axis is -1, an axis that is named before");
+                 "the second axis is -1, an axis named before; each may be named once");
   EXPECT_REFUSED(try_diagonal(Layout({5}), 0, 1), axis_out_of_range,
                  "the second axis is 1, it must be at least -1 and less than 1");
 }
@@ -245,7 +249,7 @@ TEST(CheckSplit, WantsPiecesThatAddUp) {
   EXPECT_FACT(!check_split(kImage, 0, {1, 0, 5}) && !check_split(kImage, -1, {5}));
   EXPECT_FACT(!check_split(Layout(Dims{0}), 0, {}));
   EXPECT_REFUSED(check_split(kImage, 0, {1, 4}), size_mismatch,
-                 "sizes makes 5 elements, 6 are needed (dimension 0)");
+                 "sizes add up to 5, dimension 0 has 6 elements");
   EXPECT_REFUSED(check_split(kImage, 0, {7, -1}), negative_size,
                  "sizes[1] is -1, it must be at least 0");
   EXPECT_REFUSED(check_split(kImage, 0, {kInt64Max, 1}), overflow,

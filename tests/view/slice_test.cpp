@@ -148,9 +148,9 @@ TEST(StridedSlice, AtMostOneEllipsisInTheWholeMask) {
 
 TEST(StridedSlice, ListsHaveOneLengthBelow32) {
   EXPECT_REFUSED(ascend(kX, spec({0, 0}, {1}, {1, 1})), length_mismatch,
-                 "end has 1 entry, 2 are needed");
+                 "end has 1 entry, 2 are needed, as many as begin has");
   EXPECT_REFUSED(ascend(kX, spec({0}, {1}, {1, 1})), length_mismatch,
-                 "strides has 2 entries, 1 is needed");
+                 "strides has 2 entries, 1 is needed, as many as begin has");
   constexpr Dims kOnes = Dims::filled(32, 1);
   EXPECT_REFUSED(ascend(kX, spec(kOnes, kOnes, kOnes, {.new_axis = ~0U})), spec_too_long,
                  "begin has 32 entries, at most 31 are allowed");
@@ -174,17 +174,17 @@ TEST(StridedSlice, CountsEntriesBeforeItExpands) {
 
 TEST(StridedSlice, AscendWantsPositiveStridesAndTheLastOneOne) {
   EXPECT_REFUSED(ascend(kX, spec({0}, {3}, {0})), nonpositive_stride,
-                 "strides[0] is 0, it must be at least 1");
+                 "strides[0] is 0, under Rules::ascend it must be at least 1");
   EXPECT_REFUSED(ascend(kX, spec({3}, {0}, {kInt64Min})), nonpositive_stride,
-                 "strides[0] is -9223372036854775808, it must be at least 1");
+                 "strides[0] is -9223372036854775808, under Rules::ascend it must be at least 1");
   EXPECT_REFUSED(ascend(kX, spec({0, 0, 0}, {3, 4, 5}, {1, 1, 2})), innermost_stride,
-                 "strides[2] is 2, the stride of the last dimension must be 1");
+                 "strides[2] is 2, under Rules::ascend the stride of the last dimension must be 1");
   // The last dimension, not the last entry; also behind an ellipsis.
   EXPECT_FACT(ascend(kX, spec({0, 0}, {3, 4}, {2, 2})).has_value());
   EXPECT_REFUSED(ascend(kX, spec({0, 0}, {0, 5}, {1, 2}, {.ellipsis = 1})), innermost_stride,
-                 "strides[1] is 2, the stride of the last dimension must be 1");
+                 "strides[1] is 2, under Rules::ascend the stride of the last dimension must be 1");
   EXPECT_REFUSED(ascend(kX, spec({0}, {3}, {2}, {.shrink = 1})), shrink_stride,
-                 "strides[0] is 2, a shrunk dimension needs a stride of exactly 1");
+                 "strides[0] is 2, under Rules::ascend a shrunk dimension needs a stride of 1");
 }
 
 TEST(StridedSlice, TensorflowTakesAnyStrideButZero) {
@@ -210,8 +210,9 @@ TEST(StridedSlice, RuleSetsLimitTheRank) {
 }
 
 TEST(StridedSlice, AscendTakesNoEmptyVar) {
-  EXPECT_REFUSED(ascend(Layout({3, 0}), {}), empty_var,
-                 "var has size 0 in dimension 1, every dimension must be at least 1");
+  EXPECT_REFUSED(
+      ascend(Layout({3, 0}), {}), empty_var,
+      "var has size 0 in dimension 1, under Rules::ascend every dimension must be at least 1");
   EXPECT_LAYOUT(tensorflow(Layout({3, 0}), spec({1}, {3}, {1})), {2, 0}, {1, 1}, 0);
 }
 
@@ -243,23 +244,24 @@ TEST(AsStrided, ReachesTheLastElementAndNoFurther) {
 TEST(AsStrided, OnlyTheGeneralRulesTakeNegativeStrides) {
   EXPECT_LAYOUT(as_strided({9}, {-1}, 8), {9}, {-1}, 8);
   EXPECT_REFUSED(as_strided({9}, {-1}, 7), out_of_bounds,
-                 "the view reaches element -1 (dimension 0), before the start of the storage");
+                 "the view reaches element -1 (dimension 0), before the start of the storage: the "
+                 "offset is too small by 1");
   EXPECT_REFUSED(as_strided({9}, {-1}, 8, Rules::ascend), negative_stride,
-                 "stride[0] is -1, it must be at least 0");
+                 "stride[0] is -1, under Rules::ascend it must be at least 0");
   EXPECT_REFUSED(as_strided({9}, {-1}, 8, Rules::torch), negative_stride,
-                 "stride[0] is -1, it must be at least 0");
+                 "stride[0] is -1, under Rules::torch it must be at least 0");
 }
 
 TEST(AsStrided, OnlyAscendRefusesEmptySizes) {
   EXPECT_LAYOUT(as_strided({3, 0}, {1, kInt64Max}, 100), {3, 0}, {1, kInt64Max}, 100);
   EXPECT_LAYOUT(as_strided({3, 0}, {1, 1}, 0, Rules::torch), {3, 0}, {1, 1}, 0);
   EXPECT_REFUSED(as_strided({3, 0}, {1, 1}, 0, Rules::ascend), nonpositive_size,
-                 "size[1] is 0, it must be at least 1");
+                 "size[1] is 0, under Rules::ascend it must be at least 1");
 }
 
 TEST(AsStrided, RefusesListsThatDoNotFit) {
   EXPECT_REFUSED(as_strided({2, 2}, {2}, 0, Rules::ascend), length_mismatch,
-                 "stride has 1 entry, 2 are needed");
+                 "stride has 1 entry, 2 are needed, as many as size has");
   EXPECT_REFUSED(as_strided({-1}, {1}, 0), negative_size, "size[0] is -1, it must be at least 0");
   EXPECT_REFUSED(as_strided({1}, {1}, -1), negative_offset, "offset is -1, it must be at least 0");
   EXPECT_REFUSED(as_strided(Dims::filled(9, 1), Dims::filled(9, 1), 0, Rules::ascend),

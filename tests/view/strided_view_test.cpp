@@ -142,10 +142,10 @@ TEST(StridedView, ChecksBothEndsAgainstTheStorage) {
                 "elements");
   EXPECT_THROWN(View(kCounted, {3}, {-3}, 5), out_of_bounds,
                 "StridedView: the view reaches element -1 (dimension 0), before the start of the "
-                "storage");
+                "storage: the offset is too small by 1");
   EXPECT_THROWN(View(kCounted, {}, {}, kInt64Min), out_of_bounds,
                 "StridedView: the view reaches element -9223372036854775808, before the start of "
-                "the storage");
+                "the storage: the offset is too small by 9223372036854775808");
   EXPECT_THROWN(View(kCounted, {2}, {kInt64Max}), out_of_bounds,
                 "StridedView: the view reaches element 9223372036854775807 (dimension 0), the "
                 "storage has 100 elements");
@@ -153,7 +153,7 @@ TEST(StridedView, ChecksBothEndsAgainstTheStorage) {
                 "StridedView: strides[1] is -9223372036854775807, with it an offset no longer fits "
                 "64 bits");
   EXPECT_THROWN(View(kCounted, {2, 3}, {1}), length_mismatch,
-                "StridedView: strides has 1 entry, 2 are needed");
+                "StridedView: strides has 1 entry, 2 are needed, as many as shape has");
 }
 
 TEST(StridedView, EmptyViewsNeedNoStorage) {
@@ -161,7 +161,7 @@ TEST(StridedView, EmptyViewsNeedNoStorage) {
   EXPECT_FACT(
       View(std::span<const int>(), {0, kInt64Max}, {kInt64Min, kInt64Min}, kInt64Max).empty());
   EXPECT_THROWN(View(std::span<const int>(), {}), null_data,
-                "StridedView: storage is null, and there are 1 elements to touch");
+                "StridedView: storage is null, and there is 1 element to touch");
 }
 
 TEST(StridedView, TryMakeDoesNotThrow) {
@@ -171,7 +171,7 @@ TEST(StridedView, TryMakeDoesNotThrow) {
                  "StridedView: the view reaches element 100 (dimension 0), the storage has 100 "
                  "elements");
   EXPECT_REFUSED(View::try_make(kCounted, Layout::try_make({2}, {1, 1})), length_mismatch,
-                 "StridedView: strides has 2 entries, 1 is needed");
+                 "StridedView: strides has 2 entries, 1 is needed, as many as shape has");
 }
 
 struct alignas(8) Wide {
@@ -257,13 +257,14 @@ TEST(StridedView, MembersMakeViewsOfTheSameStorage) {
 
 TEST(StridedView, MembersNameThemselvesWhenTheyRefuse) {
   EXPECT_THROWN(kFirst.reshape({30}), needs_copy,
-                "reshape: shape (30,) is no view of these strides (dimension 0), it needs a copy");
+                "reshape: shape (30,) is no view of these strides (dimension 0); copy() to a "
+                "contiguous view first");
   EXPECT_THROWN(kFirst.select(0, 6), index_out_of_range,
                 "select: index is 6, dimension 0 has 6 elements");
   EXPECT_THROWN(kFirst.diagonal(0, 0), repeated_axis,
-                "diagonal: the second axis is 0, an axis that is named before");
+                "diagonal: the second axis is 0, an axis named before; each may be named once");
   EXPECT_THROWN(kFirst.squeeze(0), size_mismatch,
-                "squeeze: the axis to squeeze makes 6 elements, 1 are needed (dimension 0)");
+                "squeeze: dimension 0 has size 6, only a size of 1 can be dropped");
 }
 
 TEST(StridedView, SplitsIntoConsecutivePieces) {
@@ -274,7 +275,7 @@ TEST(StridedView, SplitsIntoConsecutivePieces) {
   EXPECT_EQ(pieces[2](0, 0), 32);
   EXPECT_EQ(pieces[3](1, 4), 76);
   EXPECT_THROWN(kFirst.split(1, {2, 2}), size_mismatch,
-                "split: sizes makes 4 elements, 5 are needed (dimension 1)");
+                "split: sizes add up to 4, dimension 1 has 5 elements");
 }
 
 TEST(StridedView, AtIsAlwaysCheckedAndCountsFromTheEnd) {
@@ -287,7 +288,8 @@ TEST(StridedView, AtIsAlwaysCheckedAndCountsFromTheEnd) {
                 "at: index[1] is -6, the dimension has 5 elements");
   EXPECT_THROWN(kFirst.at(0, kInt64Min), index_out_of_range,
                 "at: index[1] is -9223372036854775808, the dimension has 5 elements");
-  EXPECT_THROWN(kFirst.at(0), length_mismatch, "at: the index has 1 entry, 2 are needed");
+  EXPECT_THROWN(kFirst.at(0), length_mismatch,
+                "at: the index has 1 entry, 2 are needed, one for each dimension");
   EXPECT_THROWN(kFirst.narrow(0, 0, 0).at(0, 0), index_out_of_range,
                 "at: index[0] is 0, the dimension has 0 elements");
 }

@@ -56,8 +56,9 @@ class Dims {
   static constexpr void require_room(std::size_t count) {
     if (count > static_cast<std::size_t>(kMaxRank)) {
       std::string message = "Dims: the list has ";
-      message.append(std::to_string(count)).append(" entries, the limit is ");
-      raise(Error(ErrorCode::rank_too_large, message.append(std::to_string(kMaxRank))));
+      message.append(std::to_string(count)).append(" entries, at most ");
+      message.append(std::to_string(kMaxRank)).append(" are allowed");
+      raise(Error(ErrorCode::rank_too_large, message));
     }
   }
   // Constants must be initialized as a whole; at run time the tail stays untouched.

@@ -16,7 +16,8 @@ namespace strided::inline STRIDED_ABI {
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
 // shapes. `against` is what it is held against where the code leaves that open: what has too few
 // elements (out_of_bounds; the storage if empty), what would do (unsupported), what `axis` counts
-// if not the entries of a list (index_out_of_range). All texts are string literals.
+// if not the entries of a list (index_out_of_range), whose length it is (length_mismatch), which
+// rule set has the limit (sizes and strides; any if empty). All texts are string literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";
@@ -49,6 +50,13 @@ struct Failure {
     return told;
   }
 
+  // The same failure with `against` told.
+  [[nodiscard]] constexpr Failure held_against(const char* what) const noexcept {
+    Failure told = *this;
+    told.against = what;
+    return told;
+  }
+
   // One sentence: "as_strided: stride[0] is -1, it must be at least 0".
   [[nodiscard]] inline std::string message() const;
 };
@@ -77,9 +85,9 @@ class [[nodiscard]] Result {
   [[nodiscard]] constexpr const T* operator->() const noexcept { return &value_; }
   [[nodiscard]] std::string message() const { return failure_.message(); }
 
-  // The value, or throws the failure as strided::Error.
-  [[nodiscard]] constexpr const T& value() const {
-    if (failure_) raise(Error(failure_.code, failure_.message()));
+  // The value, or throws the failure as strided::Error; told of the entry point `call`, if given.
+  [[nodiscard]] constexpr const T& value(const char* call = "") const {
+    if (failure_) raise(Error(failure_.code, failure_.in(call).message()));
     return value_;
   }
 
@@ -107,8 +115,44 @@ namespace detail {
   return std::string(" (dimension ").append(std::to_string(f.axis)).append(")");
 }
 
+[[nodiscard]] inline std::uint64_t magnitude_of(std::int64_t value) {
+  return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+}
+
 [[nodiscard]] inline std::string storage_of(const Failure& f) {
   return *f.against == '\0' ? "the storage" : f.against;
+}
+
+// ", it must be at least 1", and under which rule set, if not under all.
+[[nodiscard]] inline std::string at_least(const Failure& f) {
+  const std::string rules = *f.against == '\0' ? "" : std::string(" under ") + f.against;
+  return "," + rules + " it must be at least " + std::to_string(f.limit);
+}
+
+// "31 elements", "1 element"
+[[nodiscard]] inline std::string counted(std::int64_t count, const char* one, const char* many) {
+  return std::to_string(count) + (count == 1 ? one : many);
+}
+
+// Sizes that must add up (split: `against` says to what), be 1 (squeeze: `axis` says which) or
+// multiply (reshape; `axis` is the size left to be inferred, if there is one).
+[[nodiscard]] inline std::string mismatched_sizes(const Failure& f) {
+  const std::string axis = std::to_string(f.axis);
+  const std::string subject = f.subject;
+  const std::string value = std::to_string(f.value);
+  if (*f.against != '\0') {
+    return subject + " add up to " + value + ", " + f.against + " " + axis + " has " +
+           counted(f.limit, " element", " elements");
+  }
+  if (f.axis < 0) {
+    return subject + " makes " + counted(f.value, " element", " elements") + ", " +
+           counted(f.limit, " is needed", " are needed");
+  }
+  if (f.limit == 1 && subject == "dimension") {
+    return subject + " " + axis + " has size " + value + ", only a size of 1 can be dropped";
+  }
+  return subject + "[" + axis + "] cannot be inferred, " +
+         counted(f.limit, " element is", " elements are") + " no multiple of " + value;
 }
 
 // " (stride[0] is 2, the smaller strides reach 3)".
@@ -132,23 +176,28 @@ namespace detail {
     case ErrorCode::rank_too_small:
       return subject + " has rank " + value + ", at least " + limit + " is needed";
     case ErrorCode::length_mismatch:
-      return subject + " has " + value + (f.value == 1 ? " entry, " : " entries, ") + limit +
-             (f.limit == 1 ? " is needed" : " are needed");
+      return subject + " has " + counted(f.value, " entry, ", " entries, ") +
+             counted(f.limit, " is needed", " are needed") +
+             (*f.against == '\0' ? "" : std::string(", ") + f.against);
     case ErrorCode::negative_size:
+      // Of reshape, which infers a size of -1.
+      if (f.limit == -1) return named_value(f) + ", it must be at least 0, or -1 to be inferred";
+      return named_value(f) + at_least(f);
     case ErrorCode::nonpositive_size:
     case ErrorCode::negative_stride:
     case ErrorCode::nonpositive_stride:
     case ErrorCode::negative_offset:
-      return named_value(f) + ", it must be at least " + limit;
+      return named_value(f) + at_least(f);
     case ErrorCode::zero_stride:
       return named_value(f) + ", a slice needs a step other than 0";
     case ErrorCode::innermost_stride:
-      return named_value(f) + ", the stride of the last dimension must be 1";
+      return named_value(f) + ", under Rules::ascend the stride of the last dimension must be 1";
     case ErrorCode::shrink_stride:
-      return named_value(f) + ", a shrunk dimension needs " +
-             (f.limit == 1 ? "a stride of exactly 1" : "a stride of at least 1");
+      return named_value(f) + (f.limit == 1
+                                   ? ", under Rules::ascend a shrunk dimension needs a stride of 1"
+                                   : ", a shrunk dimension needs a stride of at least 1");
     case ErrorCode::stride_mismatch:
-      return named_value(f) + ", it must be exactly " + limit;
+      return named_value(f) + ", it must be exactly " + limit + ", as in memory without gaps";
     case ErrorCode::not_nested:
       return named_value(f) + ", it must be at least " + limit +
              ", which is a smaller stride times its size";
@@ -161,10 +210,13 @@ namespace detail {
              (f.limit == 0 ? "an offset" : "the number of elements") + " no longer fits 64 bits";
     case ErrorCode::out_of_bounds:
       return subject + " reaches element " + value + at_dimension(f) + ", " +
-             (f.value < 0 ? "before the start of " + storage_of(f)
-                          : storage_of(f) + " has " + limit + " elements");
+             (f.value < 0
+                  ? "before the start of " + storage_of(f) + ": the offset is too small by " +
+                        std::to_string(magnitude_of(f.value))
+                  : storage_of(f) + " has " + counted(f.limit, " element", " elements"));
     case ErrorCode::null_data:
-      return subject + " is null, and there are " + value + " elements to touch";
+      return subject + " is null, and there " +
+             (f.value == 1 ? "is 1 element" : "are " + value + " elements") + " to touch";
     case ErrorCode::misaligned:
       return "the address of " + subject + " is " + value + " bytes past a multiple of " + limit +
              ", the alignment of the element type";
@@ -173,24 +225,28 @@ namespace detail {
              ", it must be at least 1 and at most " + limit;
     case ErrorCode::shape_mismatch:
       return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
-             " is needed" + at_dimension(f);
+             " is needed" +
+             (f.axis < 0 ? "" : "; dimension " + std::to_string(f.axis) + " differs");
     case ErrorCode::axis_out_of_range:
       if (f.limit == 0) return named_value(f) + ", and there are no axes";
       return named_value(f) + ", it must be at least " + std::to_string(-f.limit) +
              " and less than " + limit;
     case ErrorCode::repeated_axis:
-      return named_value(f) + ", an axis that is named before";
+      return named_value(f) + ", an axis named before; each may be named once";
     case ErrorCode::index_out_of_range:
-      if (*f.against == '\0') return named_value(f) + ", the dimension has " + limit + " elements";
+      if (*f.against == '\0') {
+        return named_value(f) + ", the dimension has " + counted(f.limit, " element", " elements");
+      }
       return subject + " is " + value + ", " + f.against + " " + std::to_string(f.axis) + " has " +
-             limit + " elements";
+             counted(f.limit, " element", " elements");
     case ErrorCode::size_mismatch:
-      return subject + " makes " + value + " elements, " + limit + " are needed" + at_dimension(f);
+      return mismatched_sizes(f);
     case ErrorCode::needs_copy:
       return subject + " " + to_string(f.given) + " is no view of these strides" + at_dimension(f) +
-             ", it needs a copy";
+             "; copy() to a contiguous view first";
     case ErrorCode::not_broadcastable:
-      return named_value(f) + ", and a dimension of size " + limit + " does not broadcast to it";
+      return named_value(f) + ", a dimension of size " + limit +
+             " does not broadcast to it; one of size 1 would";
     case ErrorCode::too_many_entries:
       return subject + " takes " + value + " dimensions, there are " + limit;
     case ErrorCode::several_ellipses:
@@ -199,7 +255,7 @@ namespace detail {
       return subject + " has " + value + " entries, at most " + limit + " are allowed";
     case ErrorCode::empty_var:
       return subject + " has size 0 in dimension " + std::to_string(f.axis) +
-             ", every dimension must be at least 1";
+             ", under Rules::ascend every dimension must be at least 1";
     case ErrorCode::not_inferable:
       return named_value(f) + (f.limit == 0 ? ", and beside a size of 0 it could be any number"
                                             : ", only one size may be left to be inferred");

@@ -101,7 +101,8 @@ template <class X, class Y>
   static_assert(std::is_same_v<std::remove_const_t<X>, Y>,
                 "strided: source and destination have different element types");
   constexpr const char* kCall = "as_strided_copy";
-  if (Failure failure = detail::check_length(param.offset, "offset", 1)) return failure.in(kCall);
+  if (Failure failure = detail::check_length(param.offset, "offset", 1, ""))
+    return failure.in(kCall);
   const Result<Layout> layout =
       detail::as_strided_layout(x, param.size, param.stride, param.offset[0], rules);
   if (layout) {

@@ -61,14 +61,18 @@ inline Failure check_as_strided(const Dims& size, const Dims& stride, const Dims
   for (std::size_t i = 0; i < size.size(); ++i) {
     const auto axis = static_cast<std::int64_t>(i);
     if (ascend && size[i] < 1) {
-      return Failure{ErrorCode::nonpositive_size, "size", axis, size[i], 1};
+      return Failure{ErrorCode::nonpositive_size, "size", axis, size[i], 1}.held_against(
+          "Rules::ascend");
     }
     if (size[i] < 0) return Failure{ErrorCode::negative_size, "size", axis, size[i], 0};
   }
   if (rules != Rules::strided) {
     for (std::size_t i = 0; i < stride.size(); ++i) {
       const auto axis = static_cast<std::int64_t>(i);
-      if (stride[i] < 0) return Failure{ErrorCode::negative_stride, "stride", axis, stride[i], 0};
+      if (stride[i] < 0) {
+        return Failure{ErrorCode::negative_stride, "stride", axis, stride[i], 0}.held_against(
+            ascend ? "Rules::ascend" : "Rules::torch");
+      }
     }
   }
   if (offset[0] < 0) return Failure{ErrorCode::negative_offset, "offset", 0, offset[0], 0};

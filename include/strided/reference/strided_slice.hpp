@@ -120,7 +120,7 @@ inline Failure check_stride(std::int64_t stride, const Taken& entry, bool last_a
   };
   const bool shrinks = entry.kind == EntryKind::shrink;
   if (rules == Rules::ascend) {
-    if (stride < 1) return failure(ErrorCode::nonpositive_stride, 1);
+    if (stride < 1) return failure(ErrorCode::nonpositive_stride, 1).held_against("Rules::ascend");
     if (shrinks && stride != 1) return failure(ErrorCode::shrink_stride, 1);
     if (last_axis && stride != 1) return failure(ErrorCode::innermost_stride, 1);
     return {};

@@ -34,9 +34,8 @@ namespace detail {
 [[nodiscard]] constexpr Failure outside_dimension(const char* subject, std::int64_t axis,
                                                   std::int64_t value,
                                                   std::int64_t extent) noexcept {
-  Failure failure{ErrorCode::index_out_of_range, subject, axis, value, extent};
-  failure.against = "dimension";
-  return failure;
+  return Failure{ErrorCode::index_out_of_range, subject, axis, value, extent}.held_against(
+      "dimension");
 }
 
 // Where a slice starts and how many elements it has. Starting position and count, never an end: the
@@ -93,7 +92,8 @@ struct SliceRange {
 [[nodiscard]] constexpr Result<Layout> try_permute(const Layout& a, const Dims& axes) noexcept {
   if (axes.size() != a.shape().size()) {
     return Failure{ErrorCode::length_mismatch, "axes", -1, static_cast<std::int64_t>(axes.size()),
-                   a.rank()};
+                   a.rank()}
+        .held_against("one for each dimension");
   }
   Dims shape;
   Dims strides;
@@ -204,7 +204,7 @@ struct SliceRange {
   const Result<std::int64_t> at = detail::to_axis(axis, a.rank());
   if (!at) return at.error();
   if (a.shape()[*at] != 1) {
-    return Failure{ErrorCode::size_mismatch, "the axis to squeeze", *at, a.shape()[*at], 1};
+    return Failure{ErrorCode::size_mismatch, "dimension", *at, a.shape()[*at], 1};
   }
   return try_select(a, *at, 0);
 }

@@ -32,14 +32,14 @@ class Layout {
   }  // rank 0, one element at offset 0; not defaulted, which would zero it
 
   // Row-major (the last index moves fastest). Throws as try_make.
-  constexpr explicit Layout(const Dims& shape) : Layout(try_row_major(shape).value()) {}
+  constexpr explicit Layout(const Dims& shape) : Layout(try_row_major(shape).value("Layout")) {}
   template <Integer I>  // a template, so that braces always mean strides: Layout({4}, {2})
   constexpr Layout(const Dims& shape, I offset)
-      : Layout(try_row_major(shape, detail::to_int64(offset)).value()) {}
+      : Layout(try_row_major(shape, detail::to_int64(offset)).value("Layout")) {}
 
   // Any strides. Throws as try_make.
   constexpr Layout(const Dims& shape, const Dims& strides, std::int64_t offset = 0)
-      : Layout(try_make(shape, strides, offset).value()) {}
+      : Layout(try_make(shape, strides, offset).value("Layout")) {}
 
   // Errors: length_mismatch, negative_size, overflow.
   [[nodiscard]] static constexpr Result<Layout> try_make(const Dims& shape, const Dims& strides,
@@ -201,7 +201,8 @@ constexpr Result<Layout> Layout::try_make(const Dims& shape, const Dims& strides
   if (strides.size() != shape.size()) {
     return Failure{ErrorCode::length_mismatch, "strides", -1,
                    static_cast<std::int64_t>(strides.size()),
-                   static_cast<std::int64_t>(shape.size())};
+                   static_cast<std::int64_t>(shape.size())}
+        .held_against("as many as shape has");
   }
   const Result<std::int64_t> count = detail::count_elements(shape, "shape");
   if (!count) return count.error();

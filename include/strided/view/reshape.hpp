@@ -75,7 +75,11 @@ namespace detail {
     known[i] = 1;
   }
   const Result<std::int64_t> product = count_elements(known, "shape");
-  if (!product) return product.error();
+  if (!product) {
+    Failure failure = product.error();
+    if (failure.code == ErrorCode::negative_size) failure.limit = -1;  // -1 would do, too
+    return failure;
+  }
   if (inferred >= 0 && *product > 0) known[inferred] = count / *product;
   // With a zero beside the -1 any number would do, so none is right (as NumPy and PyTorch).
   if (inferred >= 0 && *product == 0) {
@@ -83,7 +87,7 @@ namespace detail {
   }
   const std::int64_t made = inferred >= 0 ? *product * known[inferred] : *product;
   if (made != count) {
-    return Failure{ErrorCode::size_mismatch, "shape", inferred, made, count};
+    return Failure{ErrorCode::size_mismatch, "shape", inferred, *product, count};
   }
   return known;
 }
@@ -207,7 +211,9 @@ namespace detail {
       return Failure{ErrorCode::overflow, "sizes", position, sizes[i], 1};
     }
   }
-  if (total != extent) return Failure{ErrorCode::size_mismatch, "sizes", *at, total, extent};
+  if (total != extent) {
+    return Failure{ErrorCode::size_mismatch, "sizes", *at, total, extent}.held_against("dimension");
+  }
   return {};
 }
 

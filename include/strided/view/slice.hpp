@@ -23,10 +23,11 @@ namespace detail {
 }
 
 [[nodiscard]] constexpr Failure check_length(const Dims& list, const char* subject,
-                                             std::size_t needed) noexcept {
+                                             std::size_t needed, const char* whose) noexcept {
   if (list.size() == needed) return {};
   return Failure{ErrorCode::length_mismatch, subject, -1, static_cast<std::int64_t>(list.size()),
-                 static_cast<std::int64_t>(needed)};
+                 static_cast<std::int64_t>(needed)}
+      .held_against(whose);
 }
 
 // What one position of a spec stands for.
@@ -59,9 +60,10 @@ struct EntryCounts {
 // Everything that can be said before a single bound is read.
 [[nodiscard]] constexpr Failure check_spec(const Layout& x, const StridedSliceSpec& spec,
                                            Rules rules) noexcept {
+  constexpr const char* kAsBegin = "as many as begin has";
   const std::size_t length = spec.begin.size();
-  if (Failure failure = check_length(spec.end, "end", length)) return failure;
-  if (Failure failure = check_length(spec.strides, "strides", length)) return failure;
+  if (Failure failure = check_length(spec.end, "end", length, kAsBegin)) return failure;
+  if (Failure failure = check_length(spec.strides, "strides", length, kAsBegin)) return failure;
   if (length > 31) {
     return Failure{ErrorCode::spec_too_long, "begin", -1, static_cast<std::int64_t>(length), 31};
   }
@@ -97,7 +99,8 @@ struct EntryCounts {
                                                    Rules rules) noexcept {
   const bool ascend = rules == Rules::ascend;
   if (ascend && stride < 1) {
-    return Failure{ErrorCode::nonpositive_stride, "strides", position, stride, 1};
+    return Failure{ErrorCode::nonpositive_stride, "strides", position, stride, 1}.held_against(
+        "Rules::ascend");
   }
   if (Failure failure = check_step(stride, "strides", position)) return failure;
   if (shrink && (ascend ? stride != 1 : stride < 1)) {
@@ -195,18 +198,21 @@ struct EntryCounts {
     return Failure{ErrorCode::rank_too_large, "size", -1, static_cast<std::int64_t>(size.size()),
                    kMaxOperatorRank};
   }
-  if (Failure failure = detail::check_length(stride, "stride", size.size())) return failure;
+  if (Failure failure = detail::check_length(stride, "stride", size.size(), "as many as size has"))
+    return failure;
   for (std::size_t i = 0; i < size.size(); ++i) {
     const auto axis = static_cast<std::int64_t>(i);
     if (ascend && size[i] < 1) {
-      return Failure{ErrorCode::nonpositive_size, "size", axis, size[i], 1};
+      return Failure{ErrorCode::nonpositive_size, "size", axis, size[i], 1}.held_against(
+          "Rules::ascend");
     }
     if (size[i] < 0) return Failure{ErrorCode::negative_size, "size", axis, size[i], 0};
   }
   for (std::size_t i = 0; i < stride.size(); ++i) {
     if (rules != Rules::strided && stride[i] < 0) {
       return Failure{ErrorCode::negative_stride, "stride", static_cast<std::int64_t>(i), stride[i],
-                     0};
+                     0}
+          .held_against(ascend ? "Rules::ascend" : "Rules::torch");
     }
   }
   if (offset < 0) return Failure{ErrorCode::negative_offset, "offset", -1, offset, 0};

@@ -250,6 +250,7 @@ class StridedView {
     if (index.size() != shape().size()) {
       raise_if(Failure{ErrorCode::length_mismatch, "the index", -1,
                        static_cast<std::int64_t>(index.size()), rank()}
+                   .held_against("one for each dimension")
                    .in(call));
     }
     for (std::size_t i = 0; i < index.size(); ++i) {
