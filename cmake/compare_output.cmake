@@ -1,10 +1,10 @@
-# cmake -DPROGRAM=<path> -DEXPECTED=<file> -P compare_output.cmake
+# cmake -DPROGRAM=<path> [-DARGUMENT=<text>] -DEXPECTED=<file> -P compare_output.cmake
 #
 # PROGRAM must end with status 0 and print exactly the text of EXPECTED, in which <number> stands for
 # any number with a decimal point, such as a time.
 cmake_minimum_required(VERSION 3.25)
 
-execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE status OUTPUT_VARIABLE printed)
+execute_process(COMMAND "${PROGRAM}" ${ARGUMENT} RESULT_VARIABLE status OUTPUT_VARIABLE printed)
 if(NOT status EQUAL 0)
   message(NOTICE "${printed}")
   message(FATAL_ERROR "${PROGRAM} ended with ${status}")
