@@ -1,5 +1,5 @@
-// Runs the rows of the guide's table: each on arrays of its own, and prints what it makes in the way
-// that guide_check.py prints what the neighbours make of theirs.
+// Runs the rows of the guide's table: each on arrays of its own, and prints what it makes in the
+// way that guide_check.py prints what the neighbours make of theirs.
 #pragma once
 
 #include <cstdio>
@@ -31,8 +31,12 @@ std::string text_of(const std::vector<strided::StridedView<T>>& views) {
   for (const auto& view : views) text += text_of(view) + "; ";
   return text;
 }
-inline std::string text_of(const strided::Dims& dims) { return to_string(dims); }
-inline std::string text_of(bool value) { return value ? "yes" : "no"; }
+inline std::string text_of(const strided::Dims& dims) {
+  return to_string(dims);
+}
+inline std::string text_of(bool value) {
+  return value ? "yes" : "no";
+}
 template <strided::Integer I>
 std::string text_of(I value) {
   return std::to_string(value);
