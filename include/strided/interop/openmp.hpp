@@ -1,6 +1,9 @@
 // OpenMP's threads as an executor. Compile with -fopenmp.
 #pragma once
 
+#if !defined(_OPENMP)
+#error "strided/interop/openmp.hpp: compile with OpenMP, as by -fopenmp"
+#endif
 #include <omp.h>
 
 #include <cstdint>
