@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds the examples and runs the demonstration.
+# Builds strided_npy and runs the demonstration with it.
 set -eu
 cd "$(dirname "$0")/.."
 
 sh cmake/apt_install.sh g++ cmake ninja-build libcli11-dev python3-numpy
 cmake --preset demo
-cmake --build --preset demo --parallel "$(nproc)"
+cmake --build --preset demo --parallel "$(nproc)" --target strided_npy
 sh examples/demo/run.sh build/demo
