@@ -172,4 +172,13 @@ TEST(Normalize, PlansWithoutThrowing) {
   EXPECT_FACT(noexcept(normalize(Layout(), Layout(), 1)));
 }
 
+// From the lowest byte to behind the highest is counted from zero, too.
+TEST(Normalize, RefusesASpanPast64Bits) {
+  const Layout src(strided::Dims{2}, strided::Dims{0}, 0);
+  const Layout dst(strided::Dims{2}, strided::Dims{-strided::kInt64Max}, 0);
+  const auto nest = normalize(src, dst, 1);
+  ASSERT_FALSE(nest);
+  EXPECT_EQ(nest.error().code, strided::ErrorCode::overflow);
+}
+
 }  // namespace

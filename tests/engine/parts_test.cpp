@@ -219,5 +219,27 @@ TEST(Workers, AnExecutorMayHaveNone) {
   EXPECT_EQ(dst, src);
 }
 
+// As a group of tasks that was cancelled.
+struct Cancelled {
+  std::int64_t tasks_before = 0;
+
+  [[nodiscard]] static int workers() { return 8; }
+  template <class Task>
+  void run(std::int64_t tasks, Task&& task) const {
+    for (std::int64_t i = 0; i < tasks && i < tasks_before; ++i) task(i);
+  }
+};
+
+TEST(Workers, TasksThatNeverRunAreDoneByTheCaller) {
+  std::vector<int> src(400000, 3);
+  for (const std::int64_t before : {0, 1}) {
+    std::vector<int> dst(400000);
+    const Cancelled cancelled{before};
+    strided::copy(StridedView<int>(src, {400000}), StridedView<int>(dst, {400000}),
+                  {.executor = cancelled});
+    EXPECT_EQ(dst, src);
+  }
+}
+
 }  // namespace
 }  // namespace strided_test

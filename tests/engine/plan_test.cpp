@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 #include <cstdint>
 
 #include "strided/engine/normalize.hpp"
@@ -62,6 +66,41 @@ TEST(Plan, FoldsNoMoreLoopsThanABlockHasRoomFor) {
     dst.push_back(65 << (7 - i));
   }
   expect_room_for_folds(Layout(shape, src), Layout(shape, dst));
+}
+
+// Loops of two bytes each, in every order: small blocks in another order, of more loops than a
+// block has room for.
+TEST(Plan, ManySmallLoopsAreCopiedWhateverTheirOrder) {
+  for (int loops = 3; loops <= 7; ++loops) {
+    std::vector<std::int64_t> strides;
+    for (int i = 0; i < loops; ++i) strides.push_back(std::int64_t{1} << i);
+    const auto with_blocks = [&](std::vector<std::int64_t> inner) {
+      inner.insert(inner.begin(), std::int64_t{1} << loops);
+      return strided::Dims(inner);
+    };
+    strided::Dims shape{10};
+    for (int i = 0; i < loops; ++i) shape.push_back(2);
+    const Layout dst(shape);
+    const auto bytes = static_cast<std::size_t>(dst.size());
+    std::vector<std::byte> src_storage(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) src_storage[i] = static_cast<std::byte>(i * 37 + 1);
+    do {
+      const Layout src(shape, with_blocks(strides), 0);
+      for (const strided::kernels::KernelSet* set : all_kernel_sets()) {
+        const auto nest = strided::engine::normalize(src, dst, 1);
+        ASSERT_TRUE(nest);
+        const strided::engine::Plan plan = strided::engine::make_plan(*nest, *set);
+        ASSERT_LE(plan.block.column_folds, strided::kernels::kMaxFolds) << set->name;
+        std::vector<std::byte> dst_storage(bytes);
+        strided::engine::execute(plan, src_storage.data(), dst_storage.data());
+        for (std::int64_t k = 0; k < dst.size(); ++k) {
+          ASSERT_EQ(dst_storage[static_cast<std::size_t>(k)],
+                    src_storage[static_cast<std::size_t>(src.offset_of_position(k))])
+              << set->name << ", " << strided::to_string(src.strides());
+        }
+      }
+    } while (std::next_permutation(strides.begin(), strides.end()));
+  }
 }
 
 }  // namespace

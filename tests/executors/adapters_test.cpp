@@ -88,6 +88,19 @@ TEST(Executors, Tbb) {
     });
   }
 }
+
+TEST(Executors, TbbCopiesInACancelledGroup) {
+  std::vector<int> src(400000, 3);
+  std::vector<int> dst(400000);
+  tbb::task_group group;
+  group.run([&] {
+    group.cancel();
+    strided::copy(StridedView<int>(src, {400000}), StridedView<int>(dst, {400000}),
+                  {.executor = strided::TbbExecutor{}});
+  });
+  group.wait();
+  EXPECT_EQ(dst, src);
+}
 #endif
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace strided::inline STRIDED_ABI {
 
 // Anything with two members: `workers()`, how many tasks may run at the same time, and
 // `run(tasks, task)`, which calls task(i) once for every i of [0, tasks), on any threads and in any
-// order, and returns when all of these calls have. The library starts no thread of its own.
+// order, and returns when all of these calls have. It may throw, once none of them runs any more:
+// what was to be done is then done on the calling thread. The library starts no thread of its own.
 //
 //   struct Pool { int workers() const; template <class F> void run(std::int64_t tasks, F&& task);
 //   };
@@ -32,7 +33,8 @@ struct SerialExecutor {
 };
 
 // Refers to an executor of any type, which has to outlive it, or to none. As an option of a call it
-// is made from the executor itself: copy(src, dst, {.executor = pool}).
+// is made from the executor itself: copy(src, dst, {.executor = pool}). One that is made in the
+// call lives as long as the call; options that are kept need an executor that is kept.
 class ExecutorRef {
  public:
   constexpr ExecutorRef() noexcept = default;  // none: the call stays on its thread

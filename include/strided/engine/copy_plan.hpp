@@ -74,7 +74,8 @@ class CopyPlan {
     return {};
   }
 
-  // Which kernel, which loops, and why, in words.
+  // Which kernel, which loops, and why, in words; for storages that begin on a cache line, and
+  // without an executor.
   [[nodiscard]] std::string explain() const { return engine::explain(plan_); }
 
   // The bytes that a run writes.

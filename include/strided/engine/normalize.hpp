@@ -80,6 +80,7 @@ struct Side {
     const bool overflows = detail::multiply_overflows(lowest, element_bytes, range.lowest) ||
                            detail::multiply_overflows(highest, element_bytes, last) ||
                            detail::multiply_overflows(highest - lowest, element_bytes, span) ||
+                           detail::add_overflows(span, element_bytes, span) ||
                            detail::add_overflows(last, element_bytes, range.end);
     first = overflows ? 0 : offset * element_bytes;
     return overflows;

@@ -2,6 +2,7 @@
 // run them at the same time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -178,7 +179,8 @@ class Parts {
   return worth < most ? worth : most;
 }
 
-// The parts of a plan, by the workers of an executor; false if it is not worth cutting.
+// The parts of a plan, by the workers of an executor; false if it is not worth cutting, or if the
+// executor did not run all of them, as one that was cancelled.
 [[nodiscard]] inline bool run_parts(const Plan& plan, const std::byte* src, std::byte* dst,
                                     const ExecutorRef& executor) {
   const std::int64_t wanted = parts_wanted(plan.nest.total_bytes, executor.workers());
@@ -186,6 +188,7 @@ class Parts {
   const Parts parts(in_address_order(plan.nest), dst, wanted);
   if (parts.count() < 2) return false;
   const bool streaming = exceeds_caches(plan.nest);
+  std::atomic<std::int64_t> done = 0;
   executor.run(parts.count(), [&](std::int64_t index) noexcept {
     parts.for_each_box(index, [&](const LoopNest& box) {
       Plan part;
@@ -193,13 +196,14 @@ class Parts {
       choose_kernel(part, *plan.kernels, streaming);
       execute(part, src, dst);
     });
+    done.fetch_add(1, std::memory_order_relaxed);
   });
-  return true;
+  return done.load() == parts.count();
 }
 
 // execute(), on the threads of an executor where there is one. If it throws, as one does whose
 // threads cannot start, the caller's thread does everything: source and destination share no byte,
-// so that a part may as well be copied twice.
+// so that a part may as well be copied twice, once no task runs any more.
 inline void execute_parts(const Plan& plan, const std::byte* src, std::byte* dst,
                           const ExecutorRef& executor) noexcept {
 #if STRIDED_HAS_EXCEPTIONS

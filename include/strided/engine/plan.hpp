@@ -146,7 +146,8 @@ inline constexpr std::int64_t kTinyBytes = 256;
       // Elements at a step have kernels of their own, and so have runs that stand alone.
       const bool has_blocks = i + 1 < nest.rank;
       const bool has_runs = kernels::width_index(bytes) < 0 && step + span <= unit_bytes;
-      return (has_blocks || has_runs) && step < kernels::kNear ? i : -1;
+      const bool has_room = nest.rank - 1 - i <= kernels::kMaxFolds;  // for the loops inside it
+      return (has_blocks || has_runs) && has_room && step < kernels::kNear ? i : -1;
     }
     span += (loop.count - 1) * step;
     bytes *= loop.count;

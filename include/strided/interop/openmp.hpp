@@ -6,6 +6,7 @@
 #endif
 #include <omp.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "strided/core/config.hpp"
@@ -14,20 +15,21 @@ namespace strided::inline STRIDED_ABI {
 
 // Runs the parts of large copies on OpenMP's threads: so many, or as many as a parallel region gets
 // (OMP_NUM_THREADS). Inside a parallel region, where OpenMP by default starts no other, the parts
-// run on the thread that copies. Errors: none of its own.
+// run on the thread that copies. Errors: none; OpenMP itself ends the process where the system has
+// no more threads.
 //
 //   copy(image.permute({2, 0, 1}), planes, {.executor = OpenMPExecutor{}});
 struct OpenMPExecutor {
   int threads = 0;  // 0: as many as OpenMP gives
 
   [[nodiscard]] std::int64_t workers() const noexcept {
-    if (omp_in_parallel() != 0 && omp_get_level() >= omp_get_max_active_levels()) return 1;
+    if (omp_in_parallel() != 0 && omp_get_active_level() >= omp_get_max_active_levels()) return 1;
     return threads > 0 ? threads : omp_get_max_threads();
   }
 
   template <class Task>
   void run(std::int64_t tasks, Task&& task) const noexcept {
-    const int team = static_cast<int>(workers());
+    const int team = static_cast<int>(std::min<std::int64_t>(workers(), tasks));
 #pragma omp parallel for schedule(dynamic) num_threads(team)
     for (std::int64_t i = 0; i < tasks; ++i) task(i);
   }

@@ -3,6 +3,7 @@
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
 #include <cstdint>
 
@@ -21,8 +22,11 @@ struct TbbExecutor {
 
   template <class Task>
   void run(std::int64_t tasks, Task&& task) const {
+    // Of its own: one that the caller's tasks are cancelled with would leave the copy half done.
+    tbb::task_group_context context(tbb::task_group_context::isolated);
     tbb::parallel_for(
-        std::int64_t{0}, tasks, [&](std::int64_t i) { task(i); }, tbb::simple_partitioner());
+        std::int64_t{0}, tasks, [&](std::int64_t i) { task(i); }, tbb::simple_partitioner(),
+        context);
   }
 };
 
