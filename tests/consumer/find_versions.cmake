@@ -1,4 +1,4 @@
-# cmake -DPREFIX=<dir> -DVERSION=<version> -DFOLDER=<dir> -P find_versions.cmake
+# cmake -DPREFIX=<dir> -DVERSION=<version> -DFOLDER=<dir> -DGENERATOR=<name> -P find_versions.cmake
 #
 # Which versions find_package takes the package below PREFIX for.
 cmake_minimum_required(VERSION 3.25)
@@ -17,8 +17,8 @@ endif()
 
 function(check asked expected)
   execute_process(
-    COMMAND "${CMAKE_COMMAND}" -S "${FOLDER}" -B "${FOLDER}/build" "-DCMAKE_PREFIX_PATH=${PREFIX}"
-      "-DASKED=${asked}" "-DEXPECTED=${expected}"
+    COMMAND "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${FOLDER}" -B "${FOLDER}/build"
+      "-DCMAKE_PREFIX_PATH=${PREFIX}" "-DASKED=${asked}" "-DEXPECTED=${expected}"
     RESULT_VARIABLE status OUTPUT_QUIET)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "find_package(strided ${asked}), expected: ${expected}")

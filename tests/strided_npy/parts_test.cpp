@@ -139,15 +139,21 @@ std::string drawn_on(std::FILE* stream, int other_end, std::chrono::seconds afte
   return text;
 }
 
-TEST(ProgressBar, IsDrawnOnATerminalOnly) {
+TEST(ProgressBar, IsDrawnOnATerminal) {
   int ends[2] = {-1, -1};
-  ASSERT_EQ(::openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr), 0);
+  if (::openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr) != 0) {
+    GTEST_SKIP() << "no pseudo-terminals here, as in a chroot without /dev/pts";
+  }
   std::FILE* const terminal = ::fdopen(ends[1], "w");
   EXPECT_EQ(drawn_on(terminal, ends[0], std::chrono::seconds(0)),
             "\r[##########..............................]  25 %\r\033[Kend");
   EXPECT_EQ(drawn_on(terminal, ends[0], std::chrono::seconds(60)), "end");
   std::fclose(terminal);
   ::close(ends[0]);
+}
+
+TEST(ProgressBar, IsNotDrawnInAPipe) {
+  int ends[2] = {-1, -1};
   ASSERT_EQ(::pipe(ends), 0);
   std::FILE* const pipe = ::fdopen(ends[1], "w");
   EXPECT_EQ(drawn_on(pipe, ends[0], std::chrono::seconds(0)), "end");
