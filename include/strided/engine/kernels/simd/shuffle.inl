@@ -86,9 +86,12 @@ struct Shuffle {
     while (c < columns && step_bytes < 0 && c * step_bytes > highest) c = exactly(c);
     const auto* const index = reinterpret_cast<const std::byte*>(order);
     const Full places = kUnits == 1 ? load<Full>(index) : load_lanes(index, 0);
+    // Kept in registers: members would be read again after each store.
+    const std::int64_t read_step = at_once * step_bytes;
+    const std::int64_t write_step = at_once * block_bytes;
     std::int64_t at = c * step_bytes;
     std::int64_t put = c * block_bytes;
-    for (; at <= highest && put <= last; at += at_once * step_bytes, put += at_once * block_bytes) {
+    for (; at <= highest && put <= last; at += read_step, put += write_step) {
 #if STRIDED_MASKED_STORE
       store(to + put, permute_native(load<Full>(from + at + lowest), places));
 #else
