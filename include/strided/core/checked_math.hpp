@@ -11,6 +11,12 @@ namespace strided::inline STRIDED_ABI {
 inline constexpr std::int64_t kInt64Max = std::numeric_limits<std::int64_t>::max();
 inline constexpr std::int64_t kInt64Min = std::numeric_limits<std::int64_t>::min();
 
+// How far apart steps are, in either direction; not for the lowest number, which no stride of a
+// loop is.
+[[nodiscard]] constexpr std::int64_t absolute(std::int64_t value) noexcept {
+  return value < 0 ? -value : value;
+}
+
 namespace detail {
 
 #if defined(__GNUC__) || defined(__clang__)

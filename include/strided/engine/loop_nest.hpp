@@ -8,10 +8,6 @@
 
 namespace strided::inline STRIDED_ABI::engine {
 
-[[nodiscard]] constexpr std::int64_t absolute(std::int64_t value) noexcept {
-  return value < 0 ? -value : value;
-}
-
 struct Loop {
   std::int64_t count;
   std::int64_t src_stride_bytes;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
 #include "strided/engine/kernels/kernel.hpp"
 
@@ -36,11 +37,6 @@ enum class TransposeWay : std::uint8_t {
 }
 inline constexpr std::int64_t kCloseLines = 4;
 
-// How far apart steps are, in either direction. The strides of a block are never the lowest number.
-[[nodiscard]] constexpr std::int64_t distance(std::int64_t stride_bytes) noexcept {
-  return stride_bytes < 0 ? -stride_bytes : stride_bytes;
-}
-
 // Whether `lines` lines so far apart do not fit the first cache together: the lower bits of their
 // addresses are all alike, and so few sets take them. Lines written in several stores come back,
 // and want to stay as well.
@@ -56,7 +52,7 @@ inline constexpr std::int64_t kCloseLines = 4;
 // Steps a few bytes off a multiple of 1 KiB: what is read of a tile and what was written of it have
 // the same last 10 to 12 bits in their addresses, and processors take the one for the other.
 [[nodiscard]] constexpr bool is_mistaken(std::int64_t step_bytes) noexcept {
-  const std::int64_t off = (distance(step_bytes) + 7) % 1024;
+  const std::int64_t off = (absolute(step_bytes) + 7) % 1024;
   return off <= 14 && off != 7;
 }
 
@@ -77,17 +73,17 @@ inline constexpr std::int64_t kCloseBytes = 1024;
 [[nodiscard]] constexpr bool are_streams(const Block& block, std::int64_t width,
                                          std::int64_t register_bytes) noexcept {
   const bool long_and_apart =
-      distance(block.dst_row_bytes) > 2048 && block.dst_row_bytes % 4096 != 0;
+      absolute(block.dst_row_bytes) > 2048 && block.dst_row_bytes % 4096 != 0;
   return block.rows >= 16 / width &&
          !thrash(block.src_column_bytes, kLine / width, register_bytes) &&
-         (distance(block.src_column_bytes) <= kCloseBytes || long_and_apart);
+         (absolute(block.src_column_bytes) <= kCloseBytes || long_and_apart);
 }
 
 // Whether rows so far apart are in one set of the first cache, with lines that do not end where
 // stores do: their halves would be gone before the next store completes them.
 [[nodiscard]] constexpr bool halves_collide(std::int64_t step_bytes) noexcept {
   constexpr std::int64_t kWay = 4096;
-  return step_bytes % kLine != 0 && (distance(step_bytes) + kLine) % kWay < 2 * kLine;
+  return step_bytes % kLine != 0 && (absolute(step_bytes) + kLine) % kWay < 2 * kLine;
 }
 
 // The way of a block of elements of `width` bytes, with registers of `register_bytes`, to a
@@ -108,7 +104,7 @@ inline constexpr std::int64_t kCloseBytes = 1024;
   if (folded || !alike || !are_streams(block, width, register_bytes)) {
     return TransposeWay::past_tiles;
   }
-  return distance(block.src_column_bytes) <= kCloseBytes ? TransposeWay::close_streams
+  return absolute(block.src_column_bytes) <= kCloseBytes ? TransposeWay::close_streams
                                                          : TransposeWay::streams;
 }
 
@@ -125,7 +121,7 @@ inline constexpr std::int64_t kCloseBytes = 1024;
 [[nodiscard]] constexpr std::int64_t columns_at_once(const Block& block) noexcept {
   constexpr std::int64_t kStays = 16384;
   constexpr std::int64_t kLeast = 8 * kLine;
-  const bool close = distance(block.src_row_bytes) < distance(block.src_column_bytes);
+  const bool close = absolute(block.src_row_bytes) < absolute(block.src_column_bytes);
   if (block.rows == 1 || !close || block.run_bytes > kLeast) return block.columns;
   const std::int64_t most = kStays / block.rows;
   const std::int64_t columns = (most < kLeast ? kLeast : most) / block.run_bytes;
