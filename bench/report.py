@@ -63,15 +63,24 @@ def case_table(rows):
     return table(head, lines)
 
 
+KINDS = ("contiguous", "permuted", "transposed", "apart")  # bench/layouts.hpp
+
+
+def sizes_of(benchmarks, first):
+    return sorted({int(name.split("/")[2]) for name in benchmarks if name.startswith(first)})
+
+
+def size_text(size):
+    return next(f"{size >> shift} {unit}" for shift, unit in
+                ((30, "GiB"), (20, "MiB"), (10, "KiB")) if size >> shift)
+
+
 def size_table(sweeps):
-    kinds = ("contiguous", "permuted", "transposed")
-    sizes = sorted({int(name.split("/")[2]) for name in sweeps if name.startswith("size/")})
+    kinds = [kind for kind in KINDS if any(name.startswith(f"size/{kind}/") for name in sweeps)]
     lines = []
-    for size in sizes:
-        text = next(f"{size >> shift} {unit}" for shift, unit in
-                    ((30, "GiB"), (20, "MiB"), (10, "KiB")) if size >> shift)
+    for size in sizes_of(sweeps, "size/"):
         found = [sweeps.get(f"size/{kind}/{size}") for kind in kinds]
-        lines.append([text, *(f"{one['bytes_per_second'] / 1e9:.1f} ({number(one['x_memcpy'])})"
+        lines.append([size_text(size), *(f"{one['bytes_per_second'] / 1e9:.1f} ({number(one['x_memcpy'])})"
                               if one else "" for one in found)])
     return ["Copies of floats, GB/s (multiple of memcpy's time):", "",
             *table(["size", *kinds], lines)]
@@ -110,12 +119,30 @@ def small_table(sweeps):
             f"Making a plan for ranks 1 to 6, ns: {', '.join(plans)}.", ""]
 
 
+def threads_table(threads, count):
+    """For each executor and layout: how many times one thread, and the multiple of memcpy's time."""
+    executors = sorted({name.split("/")[3] for name in threads})
+    lines = []
+    for size in sizes_of(threads, "threads/"):
+        found = [threads.get(f"threads/{kind}/{size}/{executor}")
+                 for executor in executors for kind in KINDS]
+        lines.append([size_text(size), *(f"{one['x_one']:.2f} ({number(one['x_memcpy'])})"
+                                         if one else "" for one in found)])
+    return [f"On {count} threads: how many times as fast as on one (time as a multiple of a memcpy on "
+            f"all {count}):", "",
+            *table(["size", *(f"{executor}, {kind}" for executor in executors for kind in KINDS)],
+                   lines)]
+
+
 def report(folder):
     rows, context = results.read_rows(folder)
     sweeps = results.read_sweeps(folder)
+    threads, threads_context = results.read_threads(folder)
     lines = [f"Kernels: {context['strided_isa']}. Times are multiples of memcpy's.", "",
              *summary(rows), *case_table(rows), *size_table(sweeps), *transpose_table(sweeps),
              *small_table(sweeps)]
+    if threads:
+        lines += threads_table(threads, threads_context["threads"])
     return "\n".join(lines)
 
 

@@ -1,4 +1,5 @@
-"""What run.sh has measured, read from its folder: cases.json, sweeps.json, peers.jsonl."""
+"""What run.sh has measured, read from its folder: cases.json, sweeps.json, threads.json,
+peers.jsonl."""
 
 import json
 import math
@@ -100,3 +101,9 @@ def peers_of(rows):
 
 def read_sweeps(folder):
     return read_json(pathlib.Path(folder) / "sweeps.json")[0]
+
+
+def read_threads(folder):
+    """Nothing where OpenMP was not found."""
+    path = pathlib.Path(folder) / "threads.json"
+    return read_json(path) if path.is_file() else ({}, {})

@@ -38,6 +38,10 @@ echo "NumPy and PyTorch ..."
 "$python" bench/peers.py --seconds "$seconds" > "$results/peers.jsonl"
 build/default/bench/bench_sweeps --seconds="$seconds" --benchmark_min_time=0.05 \
   --benchmark_out="$results/sweeps.json" --benchmark_out_format=json
+if [ -x build/default/bench/bench_threads ]; then
+  env -u OMP_NUM_THREADS build/default/bench/bench_threads --seconds="$seconds" \
+    --benchmark_out="$results/threads.json" --benchmark_out_format=json
+fi
 
 "$python" bench/plot.py "$results" "$picture"
 if [ -n "$quick" ]; then

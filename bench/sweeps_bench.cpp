@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "buffers.hpp"
+#include "layouts.hpp"
 #include "peers/memcpy.hpp"
 #include "timing.hpp"
 
@@ -21,28 +21,7 @@ namespace bench {
 namespace {
 
 using strided::CopyPlan;
-using strided::Dims;
-using strided::Layout;
 using strided::StridedView;
-
-// Two buffers that only ever grow, so that filtered runs take no more memory than they use.
-struct Buffers {
-  Buffer src;
-  Buffer dst;
-};
-Buffers& buffers(std::int64_t bytes) {
-  static Buffers kept;
-  const auto needed = static_cast<std::size_t>(bytes);
-  if (kept.src.size() < needed) {
-    kept = {};  // before the larger ones are made
-    kept = {Buffer(needed), Buffer(needed)};
-  }
-  return kept;
-}
-
-Layout permuted(const Layout& layout, const Dims& axes) {
-  return strided::try_permute(layout, axes).value();
-}
 
 Timed planned(const Layout& src, const Layout& dst, std::size_t width, Buffers& memory) {
   return timed([plan = CopyPlan(src, dst, width), from = memory.src.data(),
@@ -50,28 +29,6 @@ Timed planned(const Layout& src, const Layout& dst, std::size_t width, Buffers& 
 }
 
 // --- Sizes from 1 KiB to 1 GiB of floats -------------------------------------------------------
-
-constexpr std::int64_t kFloatBytes = 4;
-
-struct Kind {
-  const char* name;
-  Layout (*source)(std::int64_t elements);  // elements: a power of two, at least 256
-};
-
-constexpr Kind kKinds[] = {
-    {"contiguous", [](std::int64_t elements) { return Layout(Dims{elements}); }},
-    // (positions, heads, 16) to (heads, positions, 16): runs of one line
-    {"permuted",
-     [](std::int64_t elements) {
-       return permuted(Layout({elements / 128, 8, 16}), {1, 0, 2});
-     }},
-    {"transposed",
-     [](std::int64_t elements) {
-       std::int64_t rows = 1;
-       while (rows * rows < elements) rows *= 2;
-       return permuted(Layout({rows, elements / rows}), {1, 0});
-     }},
-};
 
 void register_sizes(const Effort& effort) {
   for (const Kind& kind : kKinds) {

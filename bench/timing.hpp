@@ -24,19 +24,24 @@ namespace bench {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// Time as people wait for it: what several threads are measured by, which needs an idle machine.
+[[nodiscard]] inline double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 // A piece of work: does it `count` times and returns the seconds that took.
 using Timed = std::function<double(std::int64_t count)>;
 
 // The loop is part of what is returned: a call through std::function would count in small copies.
-template <class Work>
+template <double (*Clock)() = processor_seconds, class Work>
 [[nodiscard]] Timed timed(Work work) {
   return [work = std::move(work)](std::int64_t count) mutable {
-    const double start = processor_seconds();
+    const double start = Clock();
     for (std::int64_t i = 0; i < count; ++i) {
       work();
       benchmark::ClobberMemory();
     }
-    return processor_seconds() - start;
+    return Clock() - start;
   };
 }
 

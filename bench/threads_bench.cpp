@@ -1,0 +1,97 @@
+// Copies on several threads against one: over sizes, with the executors that are installed. Time is
+// wall time, in turn, so that nothing else may run.
+//
+//   bench_threads --benchmark_filter='^threads/transposed/'
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <strided/interop/openmp.hpp>
+#include <strided/strided.hpp>
+#include <string>
+#include <vector>
+
+#if STRIDED_BENCH_HAS_TBB
+#include <strided/interop/tbb.hpp>
+#endif
+
+#include "layouts.hpp"
+#include "timing.hpp"
+
+namespace bench {
+namespace {
+
+using strided::CopyPlan;
+using strided::ExecutorRef;
+
+// One piece a thread, as large as the next.
+void memcpy_on_all(const std::byte* from, std::byte* to, std::int64_t bytes) {
+#pragma omp parallel
+  {
+    const std::int64_t threads = omp_get_num_threads();
+    const std::int64_t i = omp_get_thread_num();
+    const std::int64_t begin = bytes / threads * i;
+    const std::int64_t end = i + 1 == threads ? bytes : bytes / threads * (i + 1);
+    std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+  }
+}
+
+// x_one: how many times faster than the same copy on one thread. x_memcpy: its time as a multiple
+// of what a memcpy of the same bytes takes on all threads.
+void register_threads(const Kind& kind, std::int64_t bytes, const char* name,
+                      const ExecutorRef& executor, const Effort& effort) {
+  const std::string title =
+      std::string("threads/") + kind.name + "/" + std::to_string(bytes) + "/" + name;
+  register_median(title, [=](benchmark::State& state) {
+    Buffers& memory = buffers(bytes);
+    const std::byte* from = memory.src.data();
+    std::byte* to = memory.dst.data();
+    const Layout src = kind.source(bytes / kFloatBytes);
+    const CopyPlan plan(src, Layout(src.shape()), kFloatBytes);
+    const std::int64_t payload = plan.total_bytes();
+    const std::vector<double> seconds =
+        median_seconds({timed<wall_seconds>([=] { plan(from, to); }),
+                        timed<wall_seconds>([=] { plan(from, to, {.executor = executor}); }),
+                        timed<wall_seconds>([=] { memcpy_on_all(from, to, payload); })},
+                       effort, 2 * bytes);
+    report_median(state, seconds[1], payload);
+    state.counters["x_one"] = seconds[0] / seconds[1];
+    state.counters["x_memcpy"] = seconds[1] / seconds[2];
+  });
+}
+
+void register_all(const Effort& effort) {
+  static const strided::OpenMPExecutor openmp;
+#if STRIDED_BENCH_HAS_TBB
+  static const strided::TbbExecutor tbb;
+#endif
+  for (const Kind& kind : kKinds) {
+    for (std::int64_t bytes = 64 << 10; bytes <= 256 << 20; bytes *= 2) {
+      register_threads(kind, bytes, "OpenMP", openmp, effort);
+#if STRIDED_BENCH_HAS_TBB
+      register_threads(kind, bytes, "TBB", tbb, effort);
+#endif
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) try {
+  const bench::Effort effort = bench::take_effort(&argc, argv);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::AddCustomContext("strided_isa", strided::to_string(strided::active_isa()));
+  benchmark::AddCustomContext("threads", std::to_string(omp_get_max_threads()));
+
+  bench::register_all(effort);
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "bench_threads: %s\n", error.what());
+  return 2;
+}
