@@ -2,8 +2,8 @@
 # Builds the library's tests, examples and benchmarks and runs every test.
 #
 # STRIDED_PRESETS names other builds, one after the other: "clang asan clang-asan default" is both
-# compilers, plain and with the address and undefined-behaviour sanitizers. It stops at the first
-# build or test that fails.
+# compilers, plain and with the address and undefined-behaviour sanitizers. "deep" is the long tests
+# of the default build. It stops at the first build or test that fails.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -25,21 +25,23 @@ done
 sh cmake/apt_install.sh $packages
 
 # What the tests print beside GoogleTest's own lines: how much was tried, and from which seed.
-figures() {
+figures() { # LOG
   awk '/^[0-9]+\/[0-9]+ Test: / { name = $3; inside = 0 }
        /^\[ RUN / { inside = 1; next }
        /^\[ +(OK|FAILED|SKIPPED) / { inside = 0 }
-       inside { print name ": " $0 }' "build/$1/Testing/Temporary/LastTest.log"
+       inside { print name ": " $0 }' "$1"
 }
 
 jobs=$(nproc)
 for preset in $presets; do
   echo "== $preset"
+  build=build/$preset
+  [ "$preset" != deep ] || build=build/default
   cmake --preset "$preset"
   cmake --build --preset "$preset" --parallel "$jobs"
-  ctest --preset "$preset" --parallel "$jobs" --output-log "build/$preset/ctest.log"
+  ctest --preset "$preset" --parallel "$jobs" --output-log "$build/ctest.log"
   echo "== $preset: what was tried"
-  figures "$preset"
+  figures "$build/Testing/Temporary/LastTest.log"
   echo "== $preset: result"
-  sed -n '/ tests passed, /,$p' "build/$preset/ctest.log"
+  sed -n '/ tests passed, /,$p' "$build/ctest.log"
 done
