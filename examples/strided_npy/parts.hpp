@@ -95,28 +95,77 @@ struct Runs {
   return shape;
 }
 
+// Where a dimension may be cut so that no page belongs to two parts: after so many of its first
+// elements, and then after every so many; 0 where pages do not tell.
+struct PageCuts {
+  std::int64_t first = 0;
+  std::int64_t every = 0;
+};
+
+// Of a dimension whose elements follow each other in an array, whose first one is `first_byte`
+// bytes past the start of a page.
+[[nodiscard]] inline PageCuts page_cuts(std::int64_t stride, std::int64_t item_bytes,
+                                        std::int64_t first_byte) {
+  const std::int64_t past = (first_byte + (stride < 0 ? item_bytes : 0)) % kPageBytes;
+  if ((stride != 1 && stride != -1) || kPageBytes % item_bytes != 0 || past % item_bytes != 0) {
+    return {};
+  }
+  const std::int64_t until_page = stride > 0 ? (kPageBytes - past) % kPageBytes : past;
+  return {until_page / item_bytes, kPageBytes / item_bytes};
+}
+
+// Moves the borders of parts of this shape to pages, where they are long enough: `shape` becomes a
+// multiple of a page, and the result is how long the first part of each dimension is, if it
+// differs. `source_start` and `target_start` are the addresses of the two arrays.
+[[nodiscard]] inline strided::Dims align_to_pages(
+    strided::Dims& shape, const strided::Layout& source, const strided::Layout& target,
+    std::int64_t item_bytes, std::uintptr_t source_start, std::uintptr_t target_start) {
+  strided::Dims first = strided::Dims::filled(shape.size(), 0);
+  const auto past_page = [&](const strided::Layout& layout, std::uintptr_t start) {
+    return (static_cast<std::int64_t>(start % kPageBytes) + layout.offset() * item_bytes) %
+           kPageBytes;
+  };
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    PageCuts cuts = page_cuts(source.strides()[i], item_bytes, past_page(source, source_start));
+    if (cuts.every == 0) {
+      cuts = page_cuts(target.strides()[i], item_bytes, past_page(target, target_start));
+    }
+    if (cuts.every == 0 || shape[i] < 2 * cuts.every || shape[i] == target.shape()[i]) continue;
+    shape[i] -= shape[i] % cuts.every;
+    first[i] = cuts.first;
+  }
+  return first;
+}
+
 // Calls visit(part of source, part of target) for every part, in the order of the target's indices;
-// the last part along a dimension may be smaller.
+// the last part along a dimension may be smaller, and the first is `first` long where that is not
+// 0.
 template <class Visit>
 void for_each_part(const strided::Layout& source, const strided::Layout& target,
-                   const strided::Dims& part, const Visit& visit) {
+                   const strided::Dims& part, const strided::Dims& first, const Visit& visit) {
   if (target.empty()) return;
   strided::Dims start = strided::Dims::filled(part.size(), 0);
   for (;;) {
     strided::Dims shape = part;
     for (std::size_t i = 0; i < shape.size(); ++i) {
-      shape[i] = std::min(part[i], target.shape()[i] - start[i]);
+      if (start[i] == 0 && first[i] != 0) shape[i] = first[i];
+      shape[i] = std::min(shape[i], target.shape()[i] - start[i]);
     }
     visit(strided::Layout(shape, source.strides(), source.offset_of(start)),
           strided::Layout(shape, target.strides(), target.offset_of(start)));
     std::size_t axis = part.size();
     for (; axis > 0; --axis) {
-      start[axis - 1] += part[axis - 1];
+      start[axis - 1] += shape[axis - 1];
       if (start[axis - 1] < target.shape()[axis - 1]) break;
       start[axis - 1] = 0;
     }
     if (axis == 0) return;
   }
+}
+template <class Visit>
+void for_each_part(const strided::Layout& source, const strided::Layout& target,
+                   const strided::Dims& part, const Visit& visit) {
+  for_each_part(source, target, part, strided::Dims::filled(part.size(), 0), visit);
 }
 
 }  // namespace strided_npy

@@ -58,20 +58,26 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
   const auto shape_within = [&](std::int64_t bytes) {
     return part_shape(source.layout, target.layout, item_bytes, bytes);
   };
-  const Dims part = shape_within(options.memory_bytes);
+  Dims part = shape_within(options.memory_bytes);
   const Dims step = shape_within(std::min(options.memory_bytes, kStepBytes));
   const bool in_parts = part != target.layout.shape();
+  const Dims first_part = align_to_pages(part, source.layout, target.layout, item_bytes,
+                                         reinterpret_cast<std::uintptr_t>(source.bytes.data()),
+                                         reinterpret_cast<std::uintptr_t>(target.bytes.data()));
   Progress progress(target.layout.size());
   const auto copy_step = [&](const Layout& from, const Layout& to) {
     plan_of(from, to)(source.bytes.data(), target.bytes.data());
     progress.advance(to.size());
   };
-  for_each_part(source.layout, target.layout, part, [&](const Layout& from, const Layout& to) {
+  if (in_parts && source.mapped) expect_parts(source.bytes);
+  if (in_parts && target.mapped) expect_parts(target.bytes);
+  const auto copy_part = [&](const Layout& from, const Layout& to) {
     if (in_parts && source.mapped) read_ahead(source.bytes, from, item_bytes);
     for_each_part(from, to, step, copy_step);
     if (in_parts && source.mapped) let_go(source.bytes, from, item_bytes);
     if (in_parts && target.mapped) let_go(target.bytes, to, item_bytes);
-  });
+  };
+  for_each_part(source.layout, target.layout, part, first_part, copy_part);
   if (!options.explain) return;
   const auto first = [&](const Layout& layout) {
     return Layout(step, layout.strides(), layout.offset());

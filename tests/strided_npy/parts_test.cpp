@@ -7,10 +7,15 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "../../examples/strided_npy/paging.hpp"
 #include "../../examples/strided_npy/parts.hpp"
 #include "../../examples/strided_npy/progress.hpp"
 #include "strided/strided.hpp"
@@ -107,15 +112,102 @@ TEST(Parts, EqualTheWholeCopy) {
     const Layout target(source.shape());
     const Dims part = part_shape(source.layout(), target, 4, 2 * random.between(1, 5) * 4096);
     std::vector<int> result(storage.size(), -1);
+    Dims first = Dims::filled(part.size(), 0);
+    for (std::size_t i = 0; i < part.size(); ++i) first[i] = random.between(0, part[i]);
     std::int64_t written = 0;
     strided_npy::for_each_part(
-        source.layout(), target, part, [&](const Layout& from, const Layout& to) {
+        source.layout(), target, part, first, [&](const Layout& from, const Layout& to) {
           strided::copy(StridedView<const int>(storage, from), StridedView<int>(result, to));
           written += to.size();
         });
     EXPECT_EQ(written, target.size());
     EXPECT_TRUE(strided::bitwise_equal(source, StridedView<const int>(result, target)));
   });
+}
+
+// How many pages the parts of a matrix share, each counted once for every part after its first. Its
+// first byte is `past_page` bytes past the start of a page.
+class SharedPages {
+ public:
+  SharedPages(std::int64_t item_bytes, std::int64_t past_page)
+      : item_bytes_(item_bytes), past_page_(past_page) {}
+
+  void add(const Layout& part) {
+    std::set<std::int64_t> pages;
+    for (std::int64_t i = 0; i < part.shape()[0]; ++i) {
+      for (std::int64_t j = 0; j < part.shape()[1]; ++j) {
+        pages.insert((past_page_ + part.offset_of({i, j}) * item_bytes_) / strided_npy::kPageBytes);
+      }
+    }
+    for (const std::int64_t page : pages) shared_ += all_.insert(page).second ? 0 : 1;
+  }
+  [[nodiscard]] std::int64_t count() const { return shared_; }
+
+ private:
+  std::int64_t item_bytes_;
+  std::int64_t past_page_;
+  std::set<std::int64_t> all_;
+  std::int64_t shared_ = 0;
+};
+
+// Transposes of files whose elements begin behind a header: parts meet where pages do. What is left
+// are the pages in which one row ends and the next begins.
+TEST(Parts, MeetWherePagesDo) {
+  constexpr std::int64_t kBytes = 16;  // of an element: 256 of them a page
+  constexpr std::int64_t kSourcePast = 128;
+  constexpr std::int64_t kTargetPast = 256;
+  constexpr std::int64_t kSide = 1024;
+  for (const bool flipped : {false, true}) {
+    Layout source({kSide, kSide}, {1, kSide});
+    if (flipped) source = *strided::try_flip(source, 0);
+    const Layout target({kSide, kSide});
+    const auto shared_pages = [&](const Dims& part, const Dims& first) {
+      SharedPages of_source(kBytes, kSourcePast);
+      SharedPages of_target(kBytes, kTargetPast);
+      strided_npy::for_each_part(source, target, part, first,
+                                 [&](const Layout& from, const Layout& to) {
+                                   of_source.add(from);
+                                   of_target.add(to);
+                                 });
+      return of_source.count() + of_target.count();
+    };
+    Dims part{512 + 60, 512 + 30};
+    EXPECT_EQ(shared_pages(part, {0, 0}), 4 * kSide - 2);
+    const Dims first =
+        strided_npy::align_to_pages(part, source, target, kBytes, kSourcePast, kTargetPast);
+    EXPECT_EQ(part, (Dims{512, 512}));
+    EXPECT_EQ(first, (Dims{flipped ? 8 : 256 - 8, 256 - 16}));
+    EXPECT_EQ(shared_pages(part, first), 2 * kSide - 2);
+  }
+  // Where a page holds no whole number of elements, or parts are short, they stay as they are.
+  Dims part{600, 600};
+  const Layout rows({1000, 1000});
+  EXPECT_EQ(strided_npy::align_to_pages(part, rows, rows, 12, 0, 0), (Dims{0, 0}));
+  EXPECT_EQ(strided_npy::align_to_pages(part, rows, rows, 4, 128, 128), (Dims{0, 0}));
+  EXPECT_EQ(part, (Dims{600, 600}));
+}
+
+// Control groups as Linux tells of them, in both versions, and the groups around one's own.
+TEST(Parts, MemoryIsWhatControlGroupsAllow) {
+  namespace fs = std::filesystem;
+  const fs::path root = fs::path(testing::TempDir()) / "strided_control_groups";
+  fs::remove_all(root);
+  fs::create_directories(root / "memory/outer/inner");
+  fs::create_directories(root / "user/job");
+  std::ofstream(root / "memory/memory.limit_in_bytes") << "9223372036854771712\n";
+  std::ofstream(root / "memory/outer/memory.limit_in_bytes") << "5000\n";
+  std::ofstream(root / "memory/outer/inner/memory.limit_in_bytes") << "7000\n";
+  std::ofstream(root / "user/memory.max") << "4000\n";
+  std::ofstream(root / "user/job/memory.max") << "max\n";
+  const auto allowed = [&](const char* groups) {
+    std::istringstream lines(groups);
+    return strided_npy::memory_of_groups(lines, root.string(), 10000);
+  };
+  EXPECT_EQ(allowed("5:cpu:/outer\n4:memory:/outer/inner\n"), 5000);
+  EXPECT_EQ(allowed("4:memory:/\n"), 10000);
+  EXPECT_EQ(allowed("0::/user/job\n"), 4000);
+  EXPECT_EQ(allowed("0::/\nnot a group\n"), 10000);
+  fs::remove_all(root);
 }
 
 TEST(Parts, NothingHasNoPart) {
