@@ -165,6 +165,25 @@ TEST(Workers, AnyNumberGivesTheSameBits) {
               large_copies().size(), static_cast<long long>(tasks));
 }
 
+TEST(Workers, FillAsOneThreadDoes) {
+  for (const Large& large : large_copies()) {
+    std::vector<std::uint32_t> alone(storage_of(large.dst), 7);
+    strided::fill(StridedView<std::uint32_t>(alone, large.dst), 0x01020304);
+    Threads threads(3);
+    std::vector<std::uint32_t> dst(alone.size(), 7);
+    strided::fill(StridedView<std::uint32_t>(dst, large.dst), 0x01020304, {.executor = threads});
+    EXPECT_TRUE(dst == alone) << large.name;
+    EXPECT_GT(threads.tasks(), 0) << large.name;
+  }
+  // Elements that are written more than once are written by one thread.
+  std::vector<std::uint32_t> rows(1000000);
+  Threads threads(3);
+  strided::fill(StridedView<std::uint32_t>(rows, {999, 1500}, {1000, 1}), 5,
+                {.allow_internal_overlap = true, .executor = threads});
+  EXPECT_EQ(threads.tasks(), 0);
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), 5U), 999500);
+}
+
 TEST(Workers, OverlappingCopiesAreAsIfReadFirst) {
   constexpr std::int64_t kSide = 1100;
   std::vector<std::uint32_t> storage(static_cast<std::size_t>(kSide * kSide));

@@ -52,9 +52,10 @@ struct CopyOptions {
   ExecutorRef executor = {};
 };
 
-// How a fill may treat a destination that overlaps itself.
+// How a fill may treat a destination that overlaps itself, and who does it.
 struct FillOptions {
   bool allow_internal_overlap = false;  // true: writing an element more than once is accepted
+  ExecutorRef executor = {};            // as in CopyOptions
 };
 
 }  // namespace strided::inline STRIDED_ABI

@@ -26,7 +26,8 @@ template <class T>
     const Result<CopyPlan> plan =
         CopyPlan::try_make_fill(dst.layout(), sizeof(T), options.allow_internal_overlap);
     if (!plan) return plan.error();
-    return plan->try_run(held, dst.storage().data(), {.assume_disjoint = true}).in("fill");
+    const CopyOptions run{.assume_disjoint = true, .executor = options.executor};
+    return plan->try_run(held, dst.storage().data(), run).in("fill");
   } else {
     if (!options.allow_internal_overlap && has_internal_overlap(dst)) {
       return detail::internal_overlap_of(dst.layout(), "dst").in("fill");
