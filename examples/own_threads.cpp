@@ -1,4 +1,4 @@
-// A large copy on the threads of the program itself: an executor is two functions. Prints
+// A large copy on the threads of the program itself: an executor is two functions, or three. Prints
 //
 //   4 threads: the same bits as one
 #include <atomic>
@@ -14,6 +14,8 @@ struct Threads {
   int count;
 
   [[nodiscard]] int workers() const { return count; }
+  // Optional. These threads are started for each run: less than this is done sooner by one.
+  [[nodiscard]] static std::int64_t least_task_bytes() { return std::int64_t{2} << 20; }
 
   template <class Task>
   void run(std::int64_t tasks, const Task& task) const {

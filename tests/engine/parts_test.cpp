@@ -210,6 +210,23 @@ TEST(Workers, SmallCopiesStayOnTheirThread) {
   EXPECT_EQ(threads.tasks(), 0);
 }
 
+// An executor may say how large a task has to be.
+TEST(Workers, SmallTasksAreNotMade) {
+  struct Slow : Threads {
+    using Threads::Threads;
+    [[nodiscard]] static std::int64_t least_task_bytes() { return 1000000; }
+  };
+  std::vector<char> src(2500000, 'x');
+  for (const std::int64_t count : {1999999, 2000000, 2500000}) {
+    std::vector<char> dst(src.size());
+    Slow threads(4);
+    strided::copy(StridedView<char>(src, {count}), StridedView<char>(dst, {count}),
+                  {.executor = threads});
+    EXPECT_EQ(threads.tasks(), count < 2000000 ? 0 : 2);
+    EXPECT_EQ(std::count(dst.begin(), dst.end(), 'x'), count);
+  }
+}
+
 TEST(Workers, ThreadsThatCannotStartLeaveTheCopyToTheCaller) {
   for (const Large& large : large_copies()) {
     std::vector<std::uint16_t> src(storage_of(large.src));

@@ -15,6 +15,10 @@ namespace strided::inline STRIDED_ABI {
 // order, and returns when all of these calls have. It may throw, once none of them runs any more:
 // what was to be done is then done on the calling thread. The library starts no thread of its own.
 //
+// A third member is optional: `least_task_bytes()`, how many bytes a task has to move before it is
+// worth waking a thread; 256 KiB where there is none, which suits threads that wait awake, as
+// OpenMP's. A copy of less than two such tasks stays on the calling thread.
+//
 //   struct Pool { int workers() const; template <class F> void run(std::int64_t tasks, F&& task);
 //   };
 template <class E>
@@ -46,6 +50,13 @@ class ExecutorRef {
   constexpr ExecutorRef(E&& executor) noexcept
       : executor_(const_cast<void*>(static_cast<const void*>(std::addressof(executor)))),
         workers_([](void* self) -> std::int64_t { return typed<E>(self).workers(); }),
+        least_task_bytes_([](void* self) -> std::int64_t {
+          if constexpr (requires { typed<E>(self).least_task_bytes(); }) {
+            return typed<E>(self).least_task_bytes();
+          } else {
+            return kLeastTaskBytes;
+          }
+        }),
         run_([](void* self, std::int64_t tasks, Call call, const void* task) {
           typed<E>(self).run(tasks, [call, task](std::int64_t i) noexcept { call(task, i); });
         }) {}
@@ -58,6 +69,12 @@ class ExecutorRef {
     return count < 1 ? 1 : count;
   }
 
+  // There has to be one.
+  [[nodiscard]] std::int64_t least_task_bytes() const {
+    const std::int64_t bytes = least_task_bytes_(executor_);
+    return bytes < 1 ? 1 : bytes;
+  }
+
   // As the executor does it; there has to be one.
   template <class Task>
   void run(std::int64_t tasks, const Task& task) const {
@@ -68,6 +85,9 @@ class ExecutorRef {
   }
 
  private:
+  // A task of less is done before another thread has noticed that there is one.
+  static constexpr std::int64_t kLeastTaskBytes = std::int64_t{256} << 10;
+
   using Call = void (*)(const void* task, std::int64_t index) noexcept;
 
   template <class E>
@@ -77,6 +97,7 @@ class ExecutorRef {
 
   void* executor_ = nullptr;
   std::int64_t (*workers_)(void*) = nullptr;
+  std::int64_t (*least_task_bytes_)(void*) = nullptr;
   void (*run_)(void*, std::int64_t, Call, const void*) = nullptr;
 };
 

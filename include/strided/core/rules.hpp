@@ -47,8 +47,9 @@ struct CopyOptions {
   bool allow_temporary = true;  // false: a copy that needs one fails with temporary_forbidden
   bool assume_disjoint =
       false;  // the caller promises that nothing overlaps; debug builds verify it
-  // Runs the parts of a large copy; without one, or below half a MiB, the copy stays on its thread.
-  // The result is the same for any number of workers.
+  // Runs the parts of a large copy; without one, or where the copy is too small for its threads
+  // (half a MiB, if it says nothing else), everything stays on the calling thread. The result is
+  // the same for any number of workers.
   ExecutorRef executor = {};
 };
 

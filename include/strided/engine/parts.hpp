@@ -17,8 +17,6 @@
 
 namespace strided::inline STRIDED_ABI::engine {
 
-// A part of less than this is done before another thread has noticed that there is one.
-inline constexpr std::int64_t kLeastPartBytes = std::int64_t{256} << 10;
 // So many for each worker: one that is held up leaves a share to the others. With four, blocks too
 // small for staged tiles remained of transposes of 2 MiB, which took 1.5 times as long.
 inline constexpr std::int64_t kPartsPerWorker = 2;
@@ -171,9 +169,11 @@ class Parts {
       inside_bytes_[kMaxRank + 1];  // from the first to behind the last that a step reaches
 };
 
-// How many parts a copy of so many bytes is worth.
-[[nodiscard]] inline std::int64_t parts_wanted(std::int64_t total_bytes, std::int64_t workers) {
-  const std::int64_t worth = total_bytes / kLeastPartBytes;
+// How many parts a copy of so many bytes is worth to an executor.
+[[nodiscard]] inline std::int64_t parts_wanted(std::int64_t total_bytes,
+                                               const ExecutorRef& executor) {
+  const std::int64_t workers = executor.workers();
+  const std::int64_t worth = total_bytes / executor.least_task_bytes();
   if (workers < 2 || worth < 2) return 1;
   const std::int64_t most =
       workers < kInt64Max / kPartsPerWorker ? workers * kPartsPerWorker : worth;
@@ -184,7 +184,7 @@ class Parts {
 // executor did not run all of them, as one that was cancelled.
 [[nodiscard]] inline bool run_parts(const Plan& plan, const std::byte* src, std::byte* dst,
                                     const ExecutorRef& executor) {
-  const std::int64_t wanted = parts_wanted(plan.nest.total_bytes, executor.workers());
+  const std::int64_t wanted = parts_wanted(plan.nest.total_bytes, executor);
   if (wanted < 2) return false;
   const Parts parts(in_address_order(plan.nest), dst, wanted);
   if (parts.count() < 2) return false;

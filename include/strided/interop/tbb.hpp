@@ -19,6 +19,10 @@ struct TbbExecutor {
   [[nodiscard]] static std::int64_t workers() noexcept {
     return tbb::this_task_arena::max_concurrency();
   }
+  // Its threads sleep until there is work, and take long to wake (bench/README.md).
+  [[nodiscard]] static constexpr std::int64_t least_task_bytes() noexcept {
+    return std::int64_t{2} << 20;
+  }
 
   template <class Task>
   void run(std::int64_t tasks, Task&& task) const {
