@@ -19,8 +19,8 @@ namespace strided::inline STRIDED_ABI {
 namespace reference {
 namespace detail {
 
-// The number of elements and the lowest and highest place must fit 64 bits, and the places must lie
-// in [0, have). A size of 0 anywhere leaves nothing to check.
+// The number of elements, the lowest and the highest place and the distance between these must fit
+// 64 bits, and the places must lie in [0, have). A size of 0 anywhere leaves nothing to check.
 inline Failure check_reach_inside(const Dims& size, const Dims& stride, std::int64_t offset,
                                   std::int64_t have) {
   for (std::int64_t extent : size) {
@@ -42,6 +42,7 @@ inline Failure check_reach_inside(const Dims& size, const Dims& stride, std::int
     if (strided::detail::multiply_overflows(size[i] - 1, stride[i], distance)) return overflow;
     std::int64_t& bound = distance < 0 ? lowest : highest;
     if (strided::detail::add_overflows(bound, distance, bound)) return overflow;
+    if (lowest < 0 && highest > kInt64Max + lowest) return overflow;
   }
   if (lowest < 0) return Failure{ErrorCode::out_of_bounds, "the view", -1, lowest, have};
   if (highest >= have) return Failure{ErrorCode::out_of_bounds, "the view", -1, highest, have};
