@@ -1,5 +1,5 @@
 // Prints the instruction set that a copy runs on. Exit status 77: STRIDED_FORCE_ISA asks for one
-// that this machine lacks.
+// that this machine lacks, or that there is not; prints what the copy said.
 #include <strided/strided.hpp>
 
 #include <cstdio>
@@ -9,7 +9,10 @@ int main() {
   int target[] = {0};
   const strided::Failure failure = strided::try_copy(strided::StridedView<const int>(source, {1}),
                                                      strided::StridedView<int>(target, {1}));
-  if (failure.code == strided::ErrorCode::unsupported) return 77;
+  if (failure.code == strided::ErrorCode::unsupported) {
+    std::puts(failure.message().c_str());
+    return 77;
+  }
   std::puts(to_string(strided::active_isa()));
   return target[0] == 1 ? 0 : 1;
 }
