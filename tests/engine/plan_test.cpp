@@ -68,6 +68,39 @@ TEST(Plan, FoldsNoMoreLoopsThanABlockHasRoomFor) {
   expect_room_for_folds(Layout(shape, src), Layout(shape, dst));
 }
 
+// Past the caches, what fills lines streams, and rows too short for that do not. No memory is
+// touched.
+TEST(Plan, StreamsRowsThatFillLines) {
+  struct Case {
+    const char* name;
+    Layout src;
+    Layout dst;
+    std::int64_t width;
+    bool streams;
+  };
+  const std::vector<Case> cases = {
+      {"mirrored pixels", Layout({30000, 3000, 3}, {9000, -3, 1}, 8997), Layout({30000, 3000, 3}),
+       1, true},
+      {"mirrored pixels of short rows", Layout({1000000, 40, 3}, {120, -3, 1}, 117),
+       Layout({1000000, 40, 3}, {200, 3, 1}), 1, false},
+      {"transpose", Layout({8000, 8000}, {1, 8000}), Layout({8000, 8000}), 4, true},
+      {"transpose to short rows", Layout({1000000, 50}, {1, 1000000}),
+       Layout({1000000, 50}, {99, 1}), 4, false},
+  };
+  for (const Case& c : cases) {
+    const auto nest = strided::engine::normalize(c.src, c.dst, c.width);
+    ASSERT_TRUE(nest);
+    ASSERT_TRUE(strided::engine::exceeds_caches(*nest)) << c.name;
+    for (const strided::kernels::KernelSet* set : all_kernel_sets()) {
+      const bool has_vectors = set->register_bytes > 0;
+      if (!has_vectors) continue;
+      if (c.width == 1 && set->shuffle == nullptr) continue;
+      EXPECT_EQ(strided::engine::make_plan(*nest, *set).block.streaming, c.streams)
+          << c.name << ", " << set->name;
+    }
+  }
+}
+
 // Loops of two bytes each, in every order: small blocks in another order, of more loops than a
 // block has room for.
 TEST(Plan, ManySmallLoopsAreCopiedWhateverTheirOrder) {

@@ -153,6 +153,12 @@ TEST(AsStridedCopy, FailsBeforeTheFirstWrite) {
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {kInt64Max}}, wrong), overflow,
                   "as_strided_copy: stride[0] is 2, with it an offset no longer fits 64 bits");
   }
+  // x as a row-major vector, which a temporary would have to hold, has more bytes than there are.
+  const StridedView<const int> endless(kNine, {2, std::int64_t{1} << 60}, {1, 0});
+  EXPECT_EQ(strided_test::thrown_by([&] {
+              as_strided_copy(endless, {{2, 2}, {2, 3}, {0}}, StridedView<int>(y, {2, 2}));
+            }).code,
+            ErrorCode::overflow);
   EXPECT_EQ(y, Ints(4, -1));
 }
 

@@ -83,6 +83,12 @@ TEST(HasInternalOverlap, TakesTheLargestStrides) {
   EXPECT_FALSE(repeats(Dims::filled(32, 2), Layout(Dims::filled(32, 2)).strides()));
 }
 
+// Sums of these strides could leave 64 bits: not decided, and so taken for an overlap.
+TEST(HasInternalOverlap, SaysYesWhereSumsMayNotFit) {
+  EXPECT_TRUE(repeats({3, 3}, {std::int64_t{1} << 60, (std::int64_t{1} << 60) + 1}));
+  EXPECT_FALSE(repeats({3, 3}, {std::int64_t{1} << 58, (std::int64_t{1} << 58) + 1}));
+}
+
 TEST(Overlaps, SharesWhatIsShared) {
   EXPECT_TRUE(meet(Layout({5}), Layout({5}, 4)));
   EXPECT_TRUE(apart(Layout({5}), Layout({5}, 5)));

@@ -21,11 +21,12 @@ inline constexpr std::int64_t kUsualCacheBytes = std::int64_t{32} << 20;
   std::int64_t largest = 0;
 #if STRIDED_HAS_X86_VECTORS
   for (const unsigned leaf : {0x4U, 0x8000001DU}) {
-    for (unsigned level = 0; level < 8; ++level) {
+    for (unsigned level = 0; level < 8; ++level) {  // unreachable: no processor has eight levels
       unsigned a = 0;
       unsigned b = 0;
       unsigned c = 0;
       unsigned d = 0;
+      // unreachable: this machine may know both leaves, and have a small cache
       if (__get_cpuid_count(leaf, level, &a, &b, &c, &d) == 0 || (a & 31U) == 0) break;
       const std::int64_t bytes = (std::int64_t{b >> 22} + 1) * ((b >> 12 & 1023) + 1) *
                                  ((b & 4095) + 1) * (std::int64_t{c} + 1);
@@ -33,7 +34,8 @@ inline constexpr std::int64_t kUsualCacheBytes = std::int64_t{32} << 20;
     }
   }
 #endif
-  if (largest == 0) return kUsualCacheBytes;
+  if (largest == 0) return kUsualCacheBytes;  // unreachable: of x86 processors of this century
+  // unreachable: this machine may have a smaller cache
   return largest < 2 * kUsualCacheBytes ? largest : 2 * kUsualCacheBytes;
 }
 

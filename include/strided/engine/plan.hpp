@@ -73,7 +73,7 @@ inline constexpr std::int64_t kTinyBytes = 256;
   const auto take = [&](Pattern pattern, Kernel kernel, int rows) {
     choice = {pattern, kernel, rows, last};
   };
-  if (dense >= 0 && width.blocked != nullptr) take(Pattern::blocked, width.blocked, dense);
+  if (dense >= 0) take(Pattern::blocked, width.blocked, dense);
   const int shift = kernels::width_index(bytes);  // a division would cost as much as all the rest
   if (columns.dst_stride_bytes != bytes) {
     const std::int64_t step = columns.dst_stride_bytes >> shift;
@@ -103,7 +103,7 @@ inline constexpr std::int64_t kTinyBytes = 256;
              !is_tiny) {
     take(Pattern::interleave, width.interleave.for_streams(columns.count), dense);
   } else if (columns.src_stride_bytes == 0) {
-    if (width.broadcast != nullptr) take(Pattern::broadcast, width.broadcast, nest.rank - 2);
+    take(Pattern::broadcast, width.broadcast, nest.rank - 2);
   } else if (columns.src_stride_bytes == -bytes) {
     if (width.reverse != nullptr) take(Pattern::reverse, width.reverse, nest.rank - 2);
   } else if (dense >= 0 && width.transpose != nullptr) {
@@ -136,6 +136,7 @@ inline constexpr std::int64_t kTinyBytes = 256;
 [[nodiscard]] constexpr int shuffled_loop(const LoopNest& nest, std::int64_t unit_bytes) noexcept {
   std::int64_t bytes = nest.run_bytes;
   std::int64_t span = bytes;
+  // unreachable: nest.rank is at least 1, and the outermost loop returns or breaks
   for (int i = nest.rank - 1; i >= 0 && bytes <= unit_bytes; --i) {
     const Loop& loop = nest.loops[i];
     if (loop.dst_stride_bytes != bytes) break;

@@ -49,6 +49,7 @@ template <class X, class Y>
     if (vector.data() == nullptr) {
       return Failure{ErrorCode::out_of_memory, "as_strided_copy", -1, reading->total_bytes()};
     }
+    // unreachable: memory of its own overlaps nothing
     if (Failure failure = reading->try_run(x.storage().data(), vector.data())) return failure;
     return writing->try_run(vector.data(), y.storage().data());
   } else {

@@ -119,6 +119,7 @@ class Footprint {
   [[nodiscard]] constexpr std::int64_t highest() const noexcept {
     std::int64_t sum = 0;
     for (int k = 0; k < rank_; ++k) {
+      // unreachable: what the strides of a Layout reach together fits, as its constructor sees to
       if (add_overflows(sum, reach(k), sum)) return -1;
     }
     return sum;
@@ -130,6 +131,7 @@ class Footprint {
     std::int64_t below = 0;
     for (int k = 0; k < rank_; ++k) {
       if (strides_[k] <= below) return false;
+      // unreachable: as in highest()
       if (add_overflows(below, reach(k), below)) return k + 1 == rank_;
     }
     return true;
@@ -195,6 +197,7 @@ class BoundedSum {
 
   [[nodiscard]] constexpr Found search(int k, std::int64_t from, std::int64_t to,
                                        bool accepted) noexcept {
+    // unreachable: of the last term, only steps that end between `from` and `to` are tried
     if (k < 0) return from <= 0 && to >= 0 && accepted ? Found::yes : Found::no;
     const Term& term = terms_[k];
     if (ceil_divide(from, term.divisor) > floor_divide(to, term.divisor)) return Found::no;
@@ -231,6 +234,7 @@ class BoundedSum {
   }
   const std::int64_t positions = highest / divisor + 1;
   for (int k = 0; k < footprint.rank(); ++k) {
+    // unreachable: the number of elements of a Layout fits
     if (multiply_overflows(elements, footprint.last(k) + 1, elements)) return Found::yes;
     if (elements > positions) return Found::yes;
   }

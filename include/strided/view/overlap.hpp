@@ -31,6 +31,7 @@ namespace detail {
     const std::int64_t stride = layout.strides()[i];
     return stride < 0 ? -stride : stride;
   };
+  // unreachable: there is such an axis
   for (int i = layout.rank(); i-- > 0;) {
     if (layout.shape()[i] == 1) continue;
     std::int64_t reach = 0;
