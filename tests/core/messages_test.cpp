@@ -170,6 +170,8 @@ const std::vector<Row> kRows{
      "load: the element type is float64, int32 is needed"},
     {ErrorCode::unsupported, [] { Failure f{ErrorCode::unsupported, "the device is ", -1, 2}; f.against = "the CPU"; raise_if(f.in("load")); },
      "load: the device is 2, the CPU is needed"},
+    {ErrorCode::mpi_error, [] { raise_by_hand(ErrorCode::mpi_error, "MPI_Send", 6); },
+     "load: MPI_Send failed with MPI's error code 6"},
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({101, 100}))); },
      "draw: the storage has 10100 elements, at most 10000 are drawn"},
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({2000000}, {0}))); },

@@ -50,6 +50,7 @@ enum class ErrorCode : std::uint8_t {
   file_access,          // interop: a file that cannot be opened, read or written
   file_format,          // interop: a file that is not what it says it is
   unsupported,          // interop: well-formed, but nothing this library can look at
+  mpi_error,            // interop: a call of MPI that failed
   too_large_to_draw,    // more cells or elements than a picture can show
 };
 

@@ -275,6 +275,8 @@ namespace detail {
       // "the element type is float" 64, "int" 32: the texts end where the numbers stand.
       if (*f.against == '\0') return subject;
       return subject + value + ", " + f.against + (f.limit == 0 ? "" : limit) + " is needed";
+    case ErrorCode::mpi_error:
+      return subject + " failed with MPI's error code " + value;
     case ErrorCode::file_access:
     case ErrorCode::file_format:
       return subject;

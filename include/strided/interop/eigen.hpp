@@ -147,11 +147,6 @@ namespace detail {
 template <class T, class Plain>
 using EigenOf = std::conditional_t<std::is_const_v<T>, const Plain, Plain>;
 
-template <class T>
-[[nodiscard]] T* first_of(const StridedView<T>& view) noexcept {
-  return view.empty() ? view.storage().data() : view.storage().data() + view.offset();
-}
-
 }  // namespace detail
 
 // What to_eigen returns for elements of type T, const or not.

@@ -280,4 +280,15 @@ StridedView(R&&, const Dims&, const Dims&, std::int64_t = 0) -> StridedView<Stor
 template <class R, std::same_as<Layout> L>
 StridedView(R&&, const L&) -> StridedView<StorageElement<R>>;
 
+namespace detail {
+
+// The address of element (0, 0, ...), which is what neighbours count from; of an empty view that of
+// the storage.
+template <class T>
+[[nodiscard]] constexpr T* first_of(const StridedView<T>& view) noexcept {
+  return view.empty() ? view.storage().data() : view.storage().data() + view.offset();
+}
+
+}  // namespace detail
+
 }  // namespace strided::inline STRIDED_ABI

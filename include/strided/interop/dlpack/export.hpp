@@ -53,8 +53,7 @@ template <DlpackManaged Managed, DlpackElement T>
     managed.flags = std::is_const_v<T> ? kDlpackReadOnly : 0;
   }
   DLTensor& tensor = managed.dl_tensor;
-  const void* first = view.storage().data();
-  if (!view.empty()) first = view.storage().data() + view.offset();
+  const void* first = first_of(view);
   if (first == nullptr) first = whole;
   tensor.data = const_cast<void*>(first);  // of const elements only with the flag above
   tensor.device.device_type = kDLCPU;
