@@ -3,8 +3,9 @@
 //
 //   MpiDatatype(view), mpi_address(view)       for any function of MPI: collectives, files, windows
 //   pack(view, buffer), unpack(buffer, view)   by this library's kernels
-//   mpi_send, mpi_recv                         a view as a message: in place where it is contiguous,
-//   mpi_isend, mpi_irecv, wait_all             otherwise packed or by a datatype, by size
+//   mpi_send, mpi_recv                         a view as a message: in place where it is
+//   contiguous, mpi_isend, mpi_irecv, wait_all             otherwise packed or by a datatype, by
+//   size
 //
 // All of them describe the elements in logical (row-major) order, so that a view and any other one
 // of the same shape and element type fit each other, whichever way each side takes. The library
@@ -20,6 +21,7 @@
 
 #include <mpi.h>
 
+#include "strided/interop/mpi/buffers.hpp"
 #include "strided/interop/mpi/datatype.hpp"
 #include "strided/interop/mpi/error.hpp"
 #include "strided/interop/mpi/message.hpp"

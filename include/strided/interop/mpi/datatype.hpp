@@ -160,9 +160,8 @@ class MpiDatatype {
     for (bool first = true; left-- > 0; first = false) {
       inner.swap(*this);
       const std::int64_t stride_bytes = folded.strides()[left] * element_bytes;
-      if (Failure failure =
-              repeat(folded.shape()[left], first ? run : 1, stride_bytes,
-                     first ? element.type : inner.get(), first ? element.bytes : 0)) {
+      if (Failure failure = repeat(folded.shape()[left], first ? run : 1, stride_bytes,
+                                   first ? element.type : inner.get(), first ? element.bytes : 0)) {
         return failure;
       }
     }
@@ -207,8 +206,7 @@ class MpiDatatype {
     MpiDatatype chunk;
     MpiDatatype chunks;
     MpiDatatype rest;
-    Failure failure =
-        chunk.repeat(detail::kMpiMostCount, block, stride_bytes, item, item_bytes);
+    Failure failure = chunk.repeat(detail::kMpiMostCount, block, stride_bytes, item, item_bytes);
     if (!failure) failure = chunks.repeat(full, 1, step, chunk.get(), 0);
     if (!failure) failure = rest.repeat(left, block, stride_bytes, item, item_bytes);
     if (failure) return failure;

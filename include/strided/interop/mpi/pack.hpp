@@ -1,14 +1,10 @@
 // pack and unpack: a view's elements to and from a buffer without gaps, by the library's engine.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 
-#include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
@@ -75,42 +71,4 @@ void unpack(std::type_identity_t<std::span<const T>> buffer, const StridedView<T
   raise_if(try_unpack(buffer, view, options));
 }
 
-namespace detail {
-
-// Room for packed elements, from the beginning of a cache line on. Not initialized.
-template <class T>
-class PackedBuffer {
-  struct Release {
-    void operator()(std::byte* bytes) const noexcept {
-      ::operator delete (bytes, kAlignment);
-    }
-  };
-
- public:
-  PackedBuffer() noexcept = default;
-
-  // Errors: out_of_memory.
-  [[nodiscard]] Failure allocate(std::int64_t elements) noexcept {
-    std::int64_t bytes = 0;
-    if (!multiply_overflows(elements, std::int64_t{sizeof(T)}, bytes)) {
-      bytes_.reset(static_cast<std::byte*>(
-          ::operator new (static_cast<std::size_t>(bytes), kAlignment, std::nothrow)));
-    }
-    if (bytes_ == nullptr) return Failure{ErrorCode::out_of_memory, "", -1, bytes};
-    elements_ = static_cast<std::size_t>(elements);
-    return {};
-  }
-
-  [[nodiscard]] std::span<T> span() const noexcept {
-    return {static_cast<T*>(static_cast<void*>(bytes_.get())), elements_};
-  }
-
- private:
-  static constexpr std::align_val_t kAlignment{alignof(T) > 64 ? alignof(T) : 64};
-
-  std::unique_ptr<std::byte, Release> bytes_;
-  std::size_t elements_ = 0;
-};
-
-}  // namespace detail
 }  // namespace strided::inline STRIDED_ABI

@@ -98,8 +98,8 @@ class MpiRequest {
                                                     const MpiOptions& options, const char* call,
                                                     const char* function, Start start) {
     Result<MpiRequest> made{std::in_place};
-    std::unique_ptr<detail::MpiPendingMessage<T>> pending(
-        new (std::nothrow) detail::MpiPendingMessage<T>);
+    std::unique_ptr<detail::MpiPendingMessage<T>> pending(new (std::nothrow)
+                                                              detail::MpiPendingMessage<T>);
     Failure failure;
     if (pending == nullptr) {
       failure = {ErrorCode::out_of_memory, "", -1, sizeof(detail::MpiPendingMessage<T>)};
@@ -138,12 +138,11 @@ class MpiRequest {
 template <MpiElement T>
 [[nodiscard]] Result<MpiRequest> try_mpi_isend(const StridedView<T>& view, int destination, int tag,
                                                MPI_Comm comm, const MpiOptions& options = {}) {
-  return MpiRequest::try_start(
-      StridedView<const T>(view), options, "mpi_isend", "MPI_Isend",
-      [=](const auto& message, MPI_Request* request) {
-        return MPI_Isend(message.address, message.count, message.sent_as, destination, tag, comm,
-                         request);
-      });
+  return MpiRequest::try_start(StridedView<const T>(view), options, "mpi_isend", "MPI_Isend",
+                               [=](const auto& message, MPI_Request* request) {
+                                 return MPI_Isend(message.address, message.count, message.sent_as,
+                                                  destination, tag, comm, request);
+                               });
 }
 
 // Begins to send a view, as mpi_send; a packed view may be written again at once, another one only
@@ -163,11 +162,11 @@ template <MpiElement T>
 [[nodiscard]] Result<MpiRequest> try_mpi_irecv(const StridedView<T>& view, int source, int tag,
                                                MPI_Comm comm, const MpiOptions& options = {}) {
   static_assert(!std::is_const_v<T>, "strided: the elements to receive into are const");
-  return MpiRequest::try_start(
-      view, options, "mpi_irecv", "MPI_Irecv", [=](const auto& message, MPI_Request* request) {
-        return MPI_Irecv(message.address, message.count, message.sent_as, source, tag, comm,
-                         request);
-      });
+  return MpiRequest::try_start(view, options, "mpi_irecv", "MPI_Irecv",
+                               [=](const auto& message, MPI_Request* request) {
+                                 return MPI_Irecv(message.address, message.count, message.sent_as,
+                                                  source, tag, comm, request);
+                               });
 }
 
 // Begins to receive into a view, which holds the elements after wait(). Errors: as mpi_recv.

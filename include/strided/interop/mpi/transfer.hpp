@@ -21,9 +21,9 @@ template <MpiElement T>
   if (Failure failure = message.prepare(view, options)) {
     return failure.of_copy_in(kCall, failure.subject);
   }
-  return detail::mpi_failure(MPI_Send(message.address, message.count, message.sent_as, destination,
-                                      tag, comm),
-                             "MPI_Send")
+  return detail::mpi_failure(
+             MPI_Send(message.address, message.count, message.sent_as, destination, tag, comm),
+             "MPI_Send")
       .in(kCall);
 }
 
@@ -51,9 +51,9 @@ template <MpiElement T>
   MPI_Status received;
   Failure failure = message.prepare(view, options);
   if (!failure) {
-    failure = detail::mpi_failure(MPI_Recv(message.address, message.count, message.sent_as, source,
-                                           tag, comm, &received),
-                                  "MPI_Recv");
+    failure = detail::mpi_failure(
+        MPI_Recv(message.address, message.count, message.sent_as, source, tag, comm, &received),
+        "MPI_Recv");
     if (!failure) failure = message.finish(received);
     if (status != MPI_STATUS_IGNORE) *status = received;
   }
