@@ -110,14 +110,16 @@ class MpiDatatype {
   }
 
   // For elements whose type is known only at run time. The offset of the layout does not matter.
-  [[nodiscard]] static Result<MpiDatatype> try_make(const Layout& layout, const MpiItems& element,
-                                                    MpiUse use) noexcept {
+  // No count that MPI gets is larger than `most_count`, which tests of that make small.
+  [[nodiscard]] static Result<MpiDatatype> try_make(
+      const Layout& layout, const MpiItems& element, MpiUse use,
+      std::int64_t most_count = detail::kMpiMostCount) noexcept {
     Result<MpiDatatype> made{std::in_place};
     Failure failure;
     if (use == MpiUse::receive && has_internal_overlap(layout)) {
       failure = detail::internal_overlap_of(layout, "the view to receive into");
     } else {
-      failure = (*made).build(layout, element);
+      failure = (*made).build(layout, element, most_count);
     }
     if (failure) made.fail(failure.in("MpiDatatype"));
     return made;
@@ -144,7 +146,8 @@ class MpiDatatype {
  private:
   void swap(MpiDatatype& other) noexcept { std::swap(type_, other.type_); }
 
-  [[nodiscard]] Failure build(const Layout& layout, const MpiItems& element) noexcept {
+  [[nodiscard]] Failure build(const Layout& layout, const MpiItems& element,
+                              std::int64_t most) noexcept {
     const Layout folded = collapse(layout);
     if (Failure failure = check_bytes(layout, element)) return failure;
     const std::int64_t element_bytes = element.count * element.bytes;
@@ -154,14 +157,15 @@ class MpiDatatype {
 
     // The innermost loop takes the run as its block; a lone run is a loop of one.
     if (left == 0) {
-      if (Failure failure = repeat(1, run, 0, element.type, element.bytes)) return failure;
+      if (Failure failure = repeat(1, run, 0, element.type, element.bytes, most)) return failure;
     }
     MpiDatatype inner;
     for (bool first = true; left-- > 0; first = false) {
       inner.swap(*this);
       const std::int64_t stride_bytes = folded.strides()[left] * element_bytes;
-      if (Failure failure = repeat(folded.shape()[left], first ? run : 1, stride_bytes,
-                                   first ? element.type : inner.get(), first ? element.bytes : 0)) {
+      if (Failure failure =
+              repeat(folded.shape()[left], first ? run : 1, stride_bytes,
+                     first ? element.type : inner.get(), first ? element.bytes : 0, most)) {
         return failure;
       }
     }
@@ -187,28 +191,29 @@ class MpiDatatype {
   // Becomes `count` blocks, `stride_bytes` apart, of `block` items of `item` each. Items of more
   // than one to the block follow each other, `item_bytes` bytes each.
   [[nodiscard]] Failure repeat(std::int64_t count, std::int64_t block, std::int64_t stride_bytes,
-                               MPI_Datatype item, std::int64_t item_bytes) noexcept {
-    if (block > detail::kMpiMostCount) {
+                               MPI_Datatype item, std::int64_t item_bytes,
+                               std::int64_t most) noexcept {
+    if (block > most) {
       MpiDatatype run;
-      if (Failure failure = run.repeat(block, 1, item_bytes, item, item_bytes)) return failure;
-      return repeat(count, 1, stride_bytes, run.get(), 0);
+      if (Failure failure = run.repeat(block, 1, item_bytes, item, 0, most)) return failure;
+      return repeat(count, 1, stride_bytes, run.get(), 0, most);
     }
-    if (count <= detail::kMpiMostCount) {
+    if (count <= most) {
       return detail::mpi_failure(
           MPI_Type_create_hvector(static_cast<int>(count), static_cast<int>(block),
                                   static_cast<MPI_Aint>(stride_bytes), item, &type_),
           "MPI_Type_create_hvector");
     }
     // So many full counts, and what is left.
-    const std::int64_t full = count / detail::kMpiMostCount;
-    const std::int64_t left = count % detail::kMpiMostCount;
-    const std::int64_t step = detail::kMpiMostCount * stride_bytes;
+    const std::int64_t full = count / most;
+    const std::int64_t left = count % most;
+    const std::int64_t step = most * stride_bytes;
     MpiDatatype chunk;
     MpiDatatype chunks;
     MpiDatatype rest;
-    Failure failure = chunk.repeat(detail::kMpiMostCount, block, stride_bytes, item, item_bytes);
-    if (!failure) failure = chunks.repeat(full, 1, step, chunk.get(), 0);
-    if (!failure) failure = rest.repeat(left, block, stride_bytes, item, item_bytes);
+    Failure failure = chunk.repeat(most, block, stride_bytes, item, item_bytes, most);
+    if (!failure) failure = chunks.repeat(full, 1, step, chunk.get(), 0, most);
+    if (!failure) failure = rest.repeat(left, block, stride_bytes, item, item_bytes, most);
     if (failure) return failure;
     const int ones[] = {1, 1};
     const MPI_Aint places[] = {0, static_cast<MPI_Aint>(full * step)};

@@ -1,0 +1,45 @@
+// GoogleTest on the ranks of MPI: all run the same tests, in step. Rank 0 prints; of the others
+// only what fails is seen, and what fails on any rank fails on all.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+class FailuresOf : public testing::EmptyTestEventListener {
+ public:
+  explicit FailuresOf(int rank) : rank_(rank) {}
+
+ private:
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (!result.failed()) return;
+    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
+    std::fprintf(stderr, "rank %d: %s.%s: %s:%d: %s\n", rank_, test->test_suite_name(),
+                 test->name(), result.file_name() == nullptr ? "" : result.file_name(),
+                 result.line_number(), result.message());
+  }
+
+  int rank_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  testing::InitGoogleTest(&argc, argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank != 0) {
+    testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(std::make_unique<FailuresOf>(rank).release());
+    // What tests print is the same on all.
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
+  }
+  int failed = RUN_ALL_TESTS();
+  MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return failed;
+}
