@@ -110,7 +110,8 @@ class MpiDatatype {
   }
 
   // For elements whose type is known only at run time. The offset of the layout does not matter.
-  // No count that MPI gets is larger than `most_count`, which tests of that make small.
+  // No count that MPI gets is larger than `most_count`, which tests of that make small, 2 at
+  // least.
   [[nodiscard]] static Result<MpiDatatype> try_make(
       const Layout& layout, const MpiItems& element, MpiUse use,
       std::int64_t most_count = detail::kMpiMostCount) noexcept {
@@ -198,20 +199,32 @@ class MpiDatatype {
       if (Failure failure = run.repeat(block, 1, item_bytes, item, 0, most)) return failure;
       return repeat(count, 1, stride_bytes, run.get(), 0, most);
     }
-    if (count <= most) {
+    // A stride of -1 means the extent of the item to Open MPI 4.1, inside of its functions: those
+    // steps go in pairs.
+    const bool steps_back_a_byte = stride_bytes == -1 && count > 1;
+    const std::int64_t many = steps_back_a_byte ? 2 : most;
+    if (count <= most && !steps_back_a_byte) {
       return detail::mpi_failure(
           MPI_Type_create_hvector(static_cast<int>(count), static_cast<int>(block),
                                   static_cast<MPI_Aint>(stride_bytes), item, &type_),
           "MPI_Type_create_hvector");
     }
-    // So many full counts, and what is left.
-    const std::int64_t full = count / most;
-    const std::int64_t left = count % most;
-    const std::int64_t step = most * stride_bytes;
+    // So many full chunks, and what is left.
+    const std::int64_t full = count / many;
+    const std::int64_t left = count % many;
+    const std::int64_t step = many * stride_bytes;
     MpiDatatype chunk;
     MpiDatatype chunks;
     MpiDatatype rest;
-    Failure failure = chunk.repeat(most, block, stride_bytes, item, item_bytes, most);
+    Failure failure;
+    if (steps_back_a_byte) {
+      const MPI_Aint places[] = {0, -1};
+      failure = detail::mpi_failure(
+          MPI_Type_create_hindexed_block(2, static_cast<int>(block), places, item, &chunk.type_),
+          "MPI_Type_create_hindexed_block");
+    } else {
+      failure = chunk.repeat(many, block, stride_bytes, item, item_bytes, most);
+    }
     if (!failure) failure = chunks.repeat(full, 1, step, chunk.get(), 0, most);
     if (!failure) failure = rest.repeat(left, block, stride_bytes, item, item_bytes, most);
     if (failure) return failure;
