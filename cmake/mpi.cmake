@@ -1,15 +1,24 @@
 # MPI for our own tests, examples and benchmarks: STRIDED_MPI tells whether they are built.
+# Each directory that uses it includes this file: what was found is known there alone.
+function(strided_say_once text)
+  get_property(said GLOBAL PROPERTY strided_mpi_said)
+  if(NOT said)
+    message(STATUS "${text}")
+    set_property(GLOBAL PROPERTY strided_mpi_said TRUE)
+  endif()
+endfunction()
+
 set(STRIDED_MPI FALSE)
 if(STRIDED_SANITIZE)
-  message(STATUS "MPI is left out: MPI's libraries leak when they end, and sanitizers mind")
+  strided_say_once("MPI is left out: its libraries leak when they end, and sanitizers mind")
 else()
   # Its C++ interface, which MPI 3 has dropped, is not used.
-  set(MPI_CXX_SKIP_MPICXX TRUE CACHE BOOL "Without MPI's former C++ interface")
+  set(MPI_CXX_SKIP_MPICXX TRUE CACHE BOOL "Leave out the C++ interface of old")
   find_package(MPI 3.0 QUIET COMPONENTS CXX)
   if(MPI_CXX_FOUND)
     set(STRIDED_MPI TRUE)
   else()
-    message(STATUS "No MPI (Debian: libopenmpi-dev openmpi-bin): what needs it is left out here")
+    strided_say_once("No MPI (Debian: libopenmpi-dev openmpi-bin): what needs it is left out")
   endif()
 endif()
 
