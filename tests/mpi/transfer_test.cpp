@@ -5,11 +5,11 @@
 
 #include <complex>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "mpi/ranks.hpp"
 #include "strided/interop/mpi.hpp"
 #include "strided/strided.hpp"
 #include "support/generate.hpp"
@@ -28,18 +28,6 @@ using strided::MpiOptions;
 using strided::MpiRequest;
 using strided::MpiWay;
 using strided::StridedView;
-
-int rank_of(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int size_of(MPI_Comm comm) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
-  return size;
-}
 
 // The ranks that share a test, and one whose errors return.
 class Messages : public testing::Test {
@@ -290,72 +278,6 @@ TEST_F(Messages, FromNobody) {
   strided::mpi_irecv(view, MPI_PROC_NULL, 0, comm_).wait();
   strided::mpi_send(view, MPI_PROC_NULL, 0, comm_);
   EXPECT_EQ(storage, std::vector<int>(12, 7));
-}
-
-// More elements than an int counts, in place, packed and by datatype.
-TEST(Large, MessagesPastInt) {
-  constexpr std::int64_t kMany = (std::int64_t{1} << 31) + 5;
-  const auto value = [](std::int64_t i) { return static_cast<unsigned char>(i * 37 >> 5); };
-  const int rank = rank_of(MPI_COMM_WORLD);
-  if (rank > 1) return;
-  std::vector<unsigned char> storage(static_cast<std::size_t>(kMany));
-  const StridedView<unsigned char> all(storage, {kMany});
-  if (rank == 0) {
-    for (std::int64_t i = 0; i < kMany; ++i) all(i) = value(i);
-    strided::mpi_send(all, 1, 0, MPI_COMM_WORLD);
-    strided::mpi_send(all.flip(0), 1, 1, MPI_COMM_WORLD, {.way = MpiWay::datatype});
-    return;
-  }
-  const auto differences = [&](const auto& expected) {
-    std::int64_t count = 0;
-    for (std::int64_t i = 0; i < kMany; ++i) count += all(i) != expected(i) ? 1 : 0;
-    return count;
-  };
-  strided::mpi_recv(all.flip(0), 0, 0, MPI_COMM_WORLD, {.way = MpiWay::packed});
-  EXPECT_EQ(differences([&](std::int64_t i) { return value(kMany - 1 - i); }), 0);
-  strided::mpi_recv(all.flip(0), 0, 1, MPI_COMM_WORLD, {.way = MpiWay::datatype});
-  EXPECT_EQ(differences(value), 0);
-}
-
-TEST(MpiWays, AreChosenByRunsAndSize) {
-  using strided::choose_mpi_way;
-  EXPECT_EQ(choose_mpi_way(Layout({100, 100}), 8), MpiWay::in_place);
-  EXPECT_EQ(choose_mpi_way(Layout({100, 0}, {7, 7}), 8), MpiWay::in_place);
-  EXPECT_EQ(choose_mpi_way(Layout({100000}, {2}), 8), MpiWay::packed);
-  EXPECT_EQ(choose_mpi_way(Layout({100000}, {-1}), 8), MpiWay::packed);
-  EXPECT_EQ(choose_mpi_way(Layout({1000, 8}, {9, 1}), 8), MpiWay::datatype);
-  EXPECT_EQ(choose_mpi_way(Layout({1000, 7}, {9, 1}), 8), MpiWay::packed);
-  EXPECT_EQ(choose_mpi_way(Layout({1000, 2, 4}, {9, 4, 1}), 8), MpiWay::datatype);
-  EXPECT_EQ(choose_mpi_way(Layout({64, 8}, {9, 1}), 8), MpiWay::datatype);
-  EXPECT_EQ(choose_mpi_way(Layout({63, 8}, {9, 1}), 8), MpiWay::packed);
-  EXPECT_EQ(choose_mpi_way(Layout({1000}, {2}), 64), MpiWay::datatype);
-}
-
-TEST(MpiBuffers, AreUsedAgain) {
-  MpiBuffers buffers;
-  auto first = std::make_unique<strided::detail::MpiPacked>();
-  EXPECT_FALSE(first->allocate<double>(100, &buffers));
-  const double* const place = first->elements<double>(100).data();
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(place) % 64, 0U);
-  EXPECT_EQ(buffers.kept_bytes(), 0U);
-  first.reset();
-  EXPECT_EQ(buffers.kept_bytes(), 800U);
-  {
-    strided::detail::MpiPacked smaller;
-    EXPECT_FALSE(smaller.allocate<double>(50, &buffers));
-    EXPECT_EQ(smaller.elements<double>(50).data(), place);
-  }
-  {
-    strided::detail::MpiPacked larger;
-    EXPECT_FALSE(larger.allocate<double>(101, &buffers));
-    EXPECT_EQ(buffers.kept_bytes(), 0U);  // the one that was too small is gone
-  }
-  EXPECT_EQ(buffers.kept_bytes(), 808U);
-  buffers.clear();
-  EXPECT_EQ(buffers.kept_bytes(), 0U);
-  strided::detail::MpiPacked endless;
-  EXPECT_EQ(endless.allocate<double>(std::int64_t{1} << 61, nullptr).code,
-            ErrorCode::out_of_memory);
 }
 
 }  // namespace
