@@ -40,10 +40,11 @@ struct MpiOptions {
   ExecutorRef executor = {};      // packs and unpacks large views; both have to outlive a request
 };
 
-// Where MPI's own walk is faster than a buffer on the way: runs of at least so many contiguous
-// bytes, in messages of at least so many. Below, OpenMPI 4.1 moves single elements at 0.6 (1 byte)
-// to 5 (8 bytes) GB/s, and a datatype takes longer to make than a short message to pack;
-// bench/README.md has the measurements, bench/mpi_bench.cpp repeats them on other machines.
+// Where MPI's own walk is about as fast as a buffer on the way, or faster, and takes no memory:
+// runs of at least so many contiguous bytes, in messages of at least so many. Below, Open MPI 4.1
+// walks at 0.6 (elements of 1 byte) to 5 (of 8 bytes) GB/s, and a datatype takes longer to make
+// than a short message to pack; bench/README.md has the measurements, bench/mpi_bench.cpp repeats
+// them on other machines.
 inline constexpr std::int64_t kMpiDatatypeRunBytes = 64;
 inline constexpr std::int64_t kMpiDatatypeBytes = 4096;
 
