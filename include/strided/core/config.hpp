@@ -1,6 +1,17 @@
 // Version, compiler facts and the ABI namespace: the only file that defines flags.
 #pragma once
 
+#if defined(_MSVC_LANG)
+#define STRIDED_LANGUAGE _MSVC_LANG
+#else
+#define STRIDED_LANGUAGE __cplusplus
+#endif
+#if STRIDED_LANGUAGE < 202002L
+#error "strided needs C++20: compile with -std=c++20 (MSVC: /std:c++20)"
+#include <cxx20_is_needed>  // not found, which ends the compilation: pages of errors would follow
+#endif
+#undef STRIDED_LANGUAGE
+
 #define STRIDED_VERSION_MAJOR 0
 #define STRIDED_VERSION_MINOR 1
 #define STRIDED_VERSION_PATCH 0
