@@ -128,10 +128,11 @@ TEST(DrawText, RefusesWhatIsNoPicture) {
   EXPECT_EQ(message(Layout({1'000'001}, {0})),
             "draw: the view has 1000001 elements, at most 1000000 are drawn");
   EXPECT_EQ(message(Layout({3}, {-1}, 1)),
-            "draw: the view reaches element -1 (dimension 0), before the start of the storage: the "
+            "draw: the view reaches index -1 (dimension 0), before the start of the storage: the "
             "offset is too small by 1");
-  EXPECT_EQ(message(Layout({5}), {.storage_shape = {2, 2}}),
-            "draw: the view reaches element 4 (dimension 0), the storage has 4 elements");
+  EXPECT_EQ(
+      message(Layout({5}), {.storage_shape = {2, 2}}),
+      "draw: the view reaches index 4 of the storage (dimension 0), which has 4 elements: 0 to 3");
   EXPECT_EQ(message(Layout({3}), {.storage_shape = {4, -1}}),
             "draw: storage_shape[1] is -1, it must be at least 0");
   EXPECT_EQ(message(Layout({3}), {.storage_shape = {kMost, 2}}),

@@ -95,17 +95,17 @@ TEST(CopyPlan, WritesNothingBetweenTheElements) {
 
 TEST(CopyPlan, RefusesWhatItCannotDo) {
   EXPECT_THROWN(CopyPlan(Layout({2, 3}), Layout({3, 2}), 4), shape_mismatch,
-                "copy: dst has shape (3, 2), (2, 3) is needed; dimension 0 differs");
+                "CopyPlan: dst has shape (3, 2), (2, 3) is needed; dimension 0 differs");
   EXPECT_THROWN(CopyPlan(Layout({3}), Layout({3}, {0}), 4), internal_overlap,
-                "copy: dst maps more than one index to the same element"
-                " (stride[0] is 0)");
+                "CopyPlan: dst maps more than one index to the same element (stride[0] is 0)");
   EXPECT_THROWN(CopyPlan(Layout({2, 2}), Layout({2, 2}, {1, 1}), 4), internal_overlap,
-                "copy: dst maps more than one index to the same element"
-                " (stride[0] is 1, the smaller strides reach 1)");
-  EXPECT_THROWN(CopyPlan(Layout({3}), Layout({3}), 0), element_size,
-                "copy: element_bytes is 0, it must be at least 1 and at most 9223372036854775807");
+                "CopyPlan: dst maps more than one index to the same element (stride[0] is 1, the "
+                "smaller strides reach 1)");
+  EXPECT_THROWN(
+      CopyPlan(Layout({3}), Layout({3}), 0), element_size,
+      "CopyPlan: element_bytes is 0, it must be at least 1 and at most 9223372036854775807");
   EXPECT_EQ(make_copy_plan(Layout({2}), Layout({3}), 4).message(),
-            "copy: dst has shape (3,), (2,) is needed; dimension 0 differs");
+            "CopyPlan: dst has shape (3,), (2,) is needed; dimension 0 differs");
   EXPECT_FACT(noexcept(make_copy_plan(Layout(), Layout(), 1)));
 }
 

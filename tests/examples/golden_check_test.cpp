@@ -105,12 +105,12 @@ TEST_F(GoldenCheck, WrongUse) {
   expect(2, "golden_check: A subcommand is required\n", "");
   save<float>("y.npy", {1, 4, 3, 6}, {2, 2});
   expect(2,
-         "golden_check: reference::as_strided_copy: the view reaches element 12, the storage has 9 "
-         "elements\n",
+         "golden_check: reference::as_strided_copy: the view reaches index 12 of the storage, "
+         "which has 9 elements: 0 to 8\n",
          "as_strided x.npy y.npy --size 2,2 --stride 9,3");
   expect(2,
          "golden_check: reference::as_strided_copy: stride[0] is -1, under Rules::ascend it must "
-         "be at least 0\n",
+         "be at least 0; Rules::strided takes negative ones\n",
          "as_strided x.npy y.npy --size 2,2 --stride -1,3");
 }
 

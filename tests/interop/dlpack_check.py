@@ -193,8 +193,9 @@ def from_numpy(library):
             strict = taken.look(array.nbytes, strict=True)
             if isinstance(strict, str):  # NumPy leaves out the strides of row-major arrays
                 strict_refusals += 1
-                check(strict == "dlpack_view: strides (null) has 0 entries, %d %s needed"
-                      % (array.ndim, "is" if array.ndim == 1 else "are"), strict, *label)
+                check(strict == "dlpack_view: strides is null, %d %s needed; "
+                      "DlpackNullStrides::row_major takes null as row-major"
+                      % (array.ndim, "entry is" if array.ndim == 1 else "entries are"), strict, *label)
             taken.clear()
             check(not array.any(), "writes arrive", *label)
             taken.drop()

@@ -122,10 +122,11 @@ TEST(Dlpack, NullStridesAreRowMajorOrRefused) {
   HandMade t(six.data(), kInt32, {2, 3}, {});
   EXPECT_EQ(dlpack_view<int>(t.tensor).strides(), (Dims{3, 1}));
   EXPECT_THROWN(dlpack_view<int>(t.tensor, DlpackNullStrides::refused), length_mismatch,
-                "dlpack_view: strides (null) has 0 entries, 2 are needed");
+                "dlpack_view: strides is null, 2 entries are needed; DlpackNullStrides::row_major "
+                "takes null as row-major");
   t.tensor.shape = nullptr;
   EXPECT_THROWN(dlpack_view<int>(t.tensor), length_mismatch,
-                "dlpack_view: shape (null) has 0 entries, 2 are needed");
+                "dlpack_view: shape is null, 2 entries are needed");
 }
 
 TEST(Dlpack, DevicesThatTheCpuAddresses) {
@@ -139,18 +140,19 @@ TEST(Dlpack, DevicesThatTheCpuAddresses) {
     EXPECT_EQ(dlpack_view<int>(t.tensor)(5), 5) << type;
   }
   set_device(2);
-  EXPECT_THROWN(
-      dlpack_view<int>(t.tensor), unsupported,
-      "dlpack_view: the device type (CUDA) is 2, memory that the CPU addresses is needed");
+  EXPECT_THROWN(dlpack_view<int>(t.tensor), unsupported,
+                "dlpack_view: the device type (CUDA) is 2, copy the tensor to the CPU first: "
+                "memory that the CPU addresses is needed");
   set_device(18);
-  EXPECT_THROWN(
-      dlpack_view_as<int>(t.tensor), unsupported,
-      "dlpack_view_as: the device type (Trainium) is 18, memory that the CPU addresses is needed");
+  EXPECT_THROWN(dlpack_view_as<int>(t.tensor), unsupported,
+                "dlpack_view_as: the device type (Trainium) is 18, copy the tensor to the CPU "
+                "first: memory that the CPU addresses is needed");
   for (const std::int32_t type : {0, 5, 19, 1000, -1, std::numeric_limits<std::int32_t>::min()}) {
     set_device(type);
     EXPECT_THROWN(dlpack_view<int>(t.tensor), unsupported,
                   "dlpack_view: the device type is " + std::to_string(type) +
-                      ", memory that the CPU addresses is needed");
+                      ", copy the tensor to the CPU first: memory that the CPU addresses is "
+                      "needed");
   }
 }
 
@@ -159,27 +161,34 @@ TEST(Dlpack, OtherElementTypesAreRefused) {
   HandMade t(storage.data(), {kDLFloat, 64, 1}, {2}, {1});
   EXPECT_EQ(dlpack_view<double>(t.tensor).size(), 2);
   EXPECT_THROWN(dlpack_view<int>(t.tensor), unsupported,
-                "dlpack_view: the element type is float64, int32 is needed");
-  EXPECT_THROWN(dlpack_view<const float>(t.tensor), unsupported,
-                "dlpack_view: the element type is float64, float32 is needed");
+                "dlpack_view: the tensor holds float64, for a view of std::int32_t a tensor of "
+                "int32 is needed");
+  EXPECT_THROWN(
+      dlpack_view<const float>(t.tensor), unsupported,
+      "dlpack_view: the tensor holds float64, for a view of float a tensor of float32 is needed");
   EXPECT_THROWN(dlpack_view<std::complex<double>>(t.tensor), unsupported,
-                "dlpack_view: the element type is float64, complex128 is needed");
+                "dlpack_view: the tensor holds float64, for a view of std::complex<double> a "
+                "tensor of complex128 is needed");
   t.tensor.dtype = {kDLUInt, 8, 1};
-  EXPECT_THROWN(dlpack_view<bool>(t.tensor), unsupported,
-                "dlpack_view: the element type is uint8, bool8 is needed");
+  EXPECT_THROWN(
+      dlpack_view<bool>(t.tensor), unsupported,
+      "dlpack_view: the tensor holds uint8, for a view of bool a tensor of bool8 is needed");
   t.tensor.dtype = {6, 8, 1};
   EXPECT_FALSE(dlpack_view<bool>(t.tensor)(1));
   EXPECT_THROWN(dlpack_view<std::uint8_t>(t.tensor), unsupported,
-                "dlpack_view: the element type is bool8, uint8 is needed");
+                "dlpack_view: the tensor holds bool8, for a view of std::uint8_t a tensor of uint8 "
+                "is needed");
   t.tensor.dtype = {kDLFloat, 16, 1};
   EXPECT_THROWN(dlpack_view<Bfloat16>(t.tensor), unsupported,
-                "dlpack_view: the element type is float16, bfloat16 is needed");
+                "dlpack_view: the tensor holds float16, bfloat16 is needed");
   t.tensor.dtype = {10, 8, 1};
   EXPECT_THROWN(dlpack_view<std::uint8_t>(t.tensor), unsupported,
-                "dlpack_view: the element type is float_e4m3fn_8, uint8 is needed");
+                "dlpack_view: the tensor holds float_e4m3fn_8, for a view of std::uint8_t a tensor "
+                "of uint8 is needed");
   t.tensor.dtype = {255, 255, 1};
   EXPECT_THROWN(dlpack_view<std::uint8_t>(t.tensor), unsupported,
-                "dlpack_view: the element type is unknown_255, uint8 is needed");
+                "dlpack_view: the tensor holds unknown_255, for a view of std::uint8_t a tensor of "
+                "uint8 is needed");
   for (const std::uint16_t lanes : {std::uint16_t{0}, std::uint16_t{4}, std::uint16_t{65535}}) {
     t.tensor.dtype = {kDLFloat, 32, lanes};
     EXPECT_THROWN(dlpack_view<float>(t.tensor), unsupported,
@@ -283,8 +292,9 @@ TEST(DlpackTensor, CallsTheDeleterOnce) {
     DlpackTensor third;
     third = std::move(second);
     EXPECT_EQ(third.view<const int>()(5), 5);
-    EXPECT_THROWN(third.view<float>(), unsupported,
-                  "dlpack_view: the element type is int32, float32 is needed");
+    EXPECT_THROWN(
+        third.view<float>(), unsupported,
+        "dlpack_view: the tensor holds int32, for a view of float a tensor of float32 is needed");
     EXPECT_EQ(calls, 0);  // refusing a view ends nothing
   }
   EXPECT_EQ(calls, 1);

@@ -71,8 +71,10 @@ TEST(NpyDtype, OrderDoesNotMatterForSingleBytes) {
 
 TEST(NpyDtype, OtherByteOrderIsRefused) {
   for (const std::string text : {"i2", "u4", "f8", "f2", "c16", "M8[ns]", "m8", "U1"}) {
-    expect_error(ErrorCode::unsupported, "not this machine's byte order",
-                 [&] { (void)NpyDtype::parse(kForeign + text); });
+    expect_error(
+        ErrorCode::unsupported,
+        "not this machine's byte order; in NumPy, x.astype(x.dtype.newbyteorder('=')) converts",
+        [&] { (void)NpyDtype::parse(kForeign + text); });
   }
   expect_error(ErrorCode::unsupported, "byte order",
                [&] { (void)NpyDtype::parse("[('a', '|u1'), ('b', '" + kForeign + "f4')]"); });

@@ -116,11 +116,14 @@ struct Half {
 TEST_F(NpyFileTest, TypesAreChecked) {
   const NpyFile floats = NpyFile::open(
       write("f.npy", file_of(1, quoted(kNative + "f4"), false, "(2, 3)", bytes_of(kSix))));
-  expect_error(ErrorCode::unsupported, "not '" + kNative + "f8'",
+  expect_error(ErrorCode::unsupported,
+               "NpyFile::view: " + path("f.npy").string() + " holds items of type '" + kNative +
+                   "f4', not '" + kNative + "f8'",
                [&] { (void)floats.view<double>(); });
   expect_error(ErrorCode::unsupported, "not '" + kNative + "i4'",
                [&] { (void)floats.view<std::int32_t>(); });
-  expect_error(ErrorCode::unsupported, "items have 4 bytes, not 2",
+  expect_error(ErrorCode::unsupported,
+               "f.npy holds items of 4 bytes ('" + kNative + "f4'), not of 2",
                [&] { (void)floats.view_as<Half>(); });
   EXPECT_EQ(floats.view_as<std::uint32_t>()(0, 0), 0U);
 
@@ -142,7 +145,10 @@ TEST_F(NpyFileTest, BoolsAreBools) {
   EXPECT_TRUE(good.view<bool>()(1));
   const NpyFile bad =
       NpyFile::open(write("x.npy", file_of(1, "'|b1'", false, "(2,)", std::string("\1\2", 2))));
-  expect_error(ErrorCode::file_format, "neither 0 nor 1", [&] { (void)bad.view<bool>(); });
+  expect_error(ErrorCode::file_format,
+               "NpyFile::view: " + path("x.npy").string() +
+                   " holds a bool that is neither 0 nor 1; view_as<std::uint8_t>() takes it",
+               [&] { (void)bad.view<bool>(); });
   EXPECT_EQ(bad.view_as<std::uint8_t>()(1), 2);
 }
 
@@ -156,6 +162,10 @@ TEST_F(NpyFileTest, WhatCannotBeReadIsNamed) {
                  [&] { (void)NpyFile::open(write("empty.npy", ""), memory); });
     expect_error(ErrorCode::file_format, "text.npy: not a .npy file",
                  [&] { (void)NpyFile::open(write("text.npy", "hello"), memory); });
+    expect_error(ErrorCode::file_format, "z.npz: not a .npy file but a zip archive, perhaps .npz",
+                 [&] { (void)NpyFile::open(write("z.npz", "PK\3\4"), memory); });
+    expect_error(ErrorCode::file_format, "p.npy: not a .npy file (it has no NUMPY mark)",
+                 [&] { (void)NpyFile::open(write("p.npy", "P"), memory); });
     expect_error(ErrorCode::file_format, "short.npy: an array of shape (9,)", [&] {
       (void)NpyFile::open(write("short.npy", file_of(1, "'|u1'", false, "(9,)", "abc")), memory);
     });

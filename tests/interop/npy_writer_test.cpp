@@ -197,11 +197,43 @@ TEST_F(NpyWriterTest, MissingRoomIsAnError) {
 }
 #endif
 
+TEST_F(NpyWriterTest, CommitsOnce) {
+  for (const NpyMemory memory : {NpyMemory::mapped, NpyMemory::owned}) {
+    NpyWriter writer(path("a.npy"), NpyDtype::parse("|u1"), {3}, false, memory);
+    writer.commit();
+    const std::string written = read("a.npy");
+    expect_error(ErrorCode::file_access,
+                 "NpyWriter::commit: " + path("a.npy").string() + " was committed before",
+                 [&] { writer.commit(); });
+    EXPECT_EQ(read("a.npy"), written);
+    const NpyWriter taken = std::move(writer);
+    EXPECT_EQ(names(), std::vector<std::string>{"a.npy"});
+  }
+}
+
+// The bytes are let go by then: they are in the temporary file, and are not written again.
+TEST_F(NpyWriterTest, ACommitThatFailedMayBeTriedAgain) {
+  for (const NpyMemory memory : {NpyMemory::mapped, NpyMemory::owned}) {
+    NpyWriter writer(path("a.npy"), NpyDtype::parse("|u1"), {3}, false, memory);
+    for (std::uint8_t& element : writer.view<std::uint8_t>()) element = 7;
+    std::filesystem::create_directory(path("a.npy"));  // a file does not replace it
+    expect_error(ErrorCode::file_access, "a.npy: cannot be written: ", [&] { writer.commit(); });
+    std::filesystem::remove(path("a.npy"));
+    writer.commit();
+    EXPECT_EQ(NpyFile::open(path("a.npy")).view<std::uint8_t>()(2), 7);
+    std::filesystem::remove(path("a.npy"));
+  }
+}
+
 TEST_F(NpyWriterTest, TypesAreChecked) {
   const NpyWriter writer(path("a.npy"), NpyDtype::parse(kNative + "f2"), {4});
-  expect_error(ErrorCode::unsupported, "f2'", [&] { (void)writer.view<float>(); });
+  expect_error(
+      ErrorCode::unsupported,
+      "NpyWriter::view: " + path("a.npy").string() + " holds items of type '" + kNative + "f2'",
+      [&] { (void)writer.view<float>(); });
   expect_error(ErrorCode::unsupported, "f2'", [&] { (void)writer.view<std::int16_t>(); });
-  expect_error(ErrorCode::unsupported, "2 bytes, not 4", [&] { (void)writer.view_as<float>(); });
+  expect_error(ErrorCode::unsupported, "2 bytes ('" + kNative + "f2'), not of 4",
+               [&] { (void)writer.view_as<float>(); });
   EXPECT_EQ(writer.view_as<std::uint16_t>().size(), 4);
 }
 

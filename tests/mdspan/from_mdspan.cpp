@@ -68,7 +68,7 @@ void check_other_layouts() {
   const auto v = from_mdspan(std::mdspan(storage.data(), Reverse(Extents(5))));
   CHECK(v.layout() == Layout({5}, {-1}, 4) && v(0) == 4 && v(4) == 0);
   CHECK_REFUSED(from_mdspan(std::mdspan(storage.data(), Reverse(Extents(5), 3))), out_of_bounds,
-                "from_mdspan: the view reaches element 4, the storage has 3 elements");
+                "from_mdspan: offset is 4, behind the storage of 3 elements: 0 to 2");
   CHECK(from_mdspan(std::mdspan(storage.data(), Reverse(Extents(0)))).empty());
 
   using Square = std::dextents<int, 2>;

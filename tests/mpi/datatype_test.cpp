@@ -228,9 +228,11 @@ TEST(Pack, RefusesShortBuffers) {
   std::vector<int> buffer(11);
   const StridedView<int> view(storage, {3, 4}, {8, 2});
   EXPECT_EQ(strided::try_pack(view, buffer).message(),
-            "pack: the packed view reaches element 11 (dimension 1), the buffer has 11 elements");
+            "pack: the packed view reaches index 11 of the buffer (dimension 1), which has 11 "
+            "elements: 0 to 10");
   EXPECT_EQ(strided::try_unpack(buffer, view).message(),
-            "unpack: the packed view reaches element 11 (dimension 1), the buffer has 11 elements");
+            "unpack: the packed view reaches index 11 of the buffer (dimension 1), which has 11 "
+            "elements: 0 to 10");
   EXPECT_EQ(strided::try_unpack(std::vector<int>(40), view.broadcast_to({2, 3, 4})).message(),
             "unpack: the view maps more than one index to the same element (stride[0] is 0)");
 }

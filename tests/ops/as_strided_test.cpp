@@ -47,10 +47,10 @@ TEST(AsStrided, MakesWindows) {
 TEST(AsStrided, IsCheckedAgainstTheStorage) {
   const StridedView<const int> nine(kNine, {3}, {1}, 6);
   EXPECT_THROWN(as_strided(nine, {2, 2}, {4, 5}, 0), out_of_bounds,
-                "as_strided: the view reaches element 9 (dimension 1), the storage has 9 "
-                "elements");
+                "as_strided: the view reaches index 9 of the storage (dimension 1), which has 9 "
+                "elements: 0 to 8");
   EXPECT_THROWN(as_strided(nine, {3}, {-4}), out_of_bounds,
-                "as_strided: the view reaches element -2 (dimension 0), before the start of the "
+                "as_strided: the view reaches index -2 (dimension 0), before the start of the "
                 "storage: the offset is too small by 2");
   EXPECT_THROWN(as_strided(nine, {2, 2}, {1}, 0), length_mismatch,
                 "as_strided: stride has 1 entry, 2 are needed, as many as size has");
@@ -91,9 +91,9 @@ TEST(AsStridedCopy, CountsElementsOfXNotOfItsStorage) {
   const Ints storage = counted(100);
   const StridedView<const int> x(storage, {3, 3});
   Ints y(4, -1);
-  EXPECT_THROWN(as_strided_copy(x, {{2, 2}, {4, 5}, {0}}, StridedView<int>(y, {2, 2})),
-                out_of_bounds,
-                "as_strided_copy: the view reaches element 9 (dimension 1), x has 9 elements");
+  EXPECT_THROWN(
+      as_strided_copy(x, {{2, 2}, {4, 5}, {0}}, StridedView<int>(y, {2, 2})), out_of_bounds,
+      "as_strided_copy: the view reaches index 9 of x (dimension 1), which has 9 elements: 0 to 8");
   EXPECT_EQ(as_strided_values(x, {{2, 2}, {4, 5}, {0}}, Rules::strided), (Ints{0, 5, 4, 9}));
   EXPECT_EQ(y, Ints(4, -1));
 }
@@ -149,9 +149,11 @@ TEST(AsStridedCopy, FailsBeforeTheFirstWrite) {
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {}}, wrong), length_mismatch,
                   "as_strided_copy: offset has 0 entries, 1 is needed");
     EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, -3}, {9}}, wrong), negative_stride,
-                  "as_strided_copy: stride[1] is -3, under Rules::ascend it must be at least 0");
-    EXPECT_THROWN(as_strided_copy(source, {{2, 2}, {2, 3}, {kInt64Max}}, wrong), overflow,
-                  "as_strided_copy: stride[0] is 2, with it an offset no longer fits 64 bits");
+                  "as_strided_copy: stride[1] is -3, under Rules::ascend it must be at least 0; "
+                  "Rules::strided takes negative ones");
+    EXPECT_THROWN(
+        as_strided_copy(source, {{2, 2}, {2, 3}, {kInt64Max}}, wrong), overflow,
+        "as_strided_copy: offset is 9223372036854775807, with it an offset no longer fits 64 bits");
   }
   // x as a row-major vector, which a temporary would have to hold, has more bytes than there are.
   const StridedView<const int> endless(kNine, {2, std::int64_t{1} << 60}, {1, 0});

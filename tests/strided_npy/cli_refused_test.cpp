@@ -56,7 +56,8 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("slice x.npy --begin 0 --end 1 --begin-mask 4294967296 -o y.npy", "at most 32");
   expect_refused("slice x.npy --begin 3 --end 0 --shrink-axis-mask 1 -o y.npy", "begin[0] is 3");
   expect_refused("slice x.npy --begin 0,0 --end 3,3 --strides 1,2 --rules ascend -o y.npy",
-                 "under Rules::ascend the stride of the last dimension must be 1");
+                 "under Rules::ascend the stride of the last dimension must be 1; "
+                 "Rules::tensorflow takes any but 0");
   expect_refused("assign x.npy floats.npy --begin 0 --end 1 -o y.npy",
                  "x.npy is of type " + kNative + "i8, floats.npy of type " + kNative + "f4");
   expect_refused("show", "either a file or --storage");

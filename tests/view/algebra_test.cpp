@@ -137,14 +137,16 @@ TEST(Narrow, TakesALengthFromAStart) {
 
 TEST(Narrow, ClampsNothing) {
   EXPECT_REFUSED(try_narrow(kCube, 1, -1, 1), index_out_of_range,
-                 "start is -1, dimension 1 has 5 elements");
+                 "start is -1, it must be at least 0 and at most 5 (dimension 1 has 5 elements)");
   EXPECT_REFUSED(try_narrow(kCube, 1, 6, 0), index_out_of_range,
-                 "start is 6, dimension 1 has 5 elements");
+                 "start is 6, it must be at least 0 and at most 5 (dimension 1 has 5 elements)");
   EXPECT_REFUSED(try_narrow(kCube, 1, 0, -1), negative_size, "length is -1, it must be at least 0");
-  EXPECT_REFUSED(try_narrow(kCube, 1, 3, 3), index_out_of_range,
-                 "start + length is 6, dimension 1 has 5 elements");
+  EXPECT_REFUSED(
+      try_narrow(kCube, 1, 3, 3), index_out_of_range,
+      "start + length is 6, it must be at least 0 and at most 5 (dimension 1 has 5 elements)");
   EXPECT_REFUSED(try_narrow(kCube, 1, 1, kInt64Max), index_out_of_range,
-                 "start + length is 9223372036854775807, dimension 1 has 5 elements");
+                 "start + length is 9223372036854775807, it must be at least 0 and at most 5 "
+                 "(dimension 1 has 5 elements)");
 }
 
 TEST(Select, DropsAnAxis) {
@@ -157,11 +159,12 @@ TEST(Select, DropsAnAxis) {
 
 TEST(Select, ClampsNothing) {
   EXPECT_REFUSED(try_select(kCube, 1, 5), index_out_of_range,
-                 "index is 5, dimension 1 has 5 elements");
+                 "index is 5, it must be at least -5 and less than 5 (dimension 1 has 5 elements)");
   EXPECT_REFUSED(try_select(kCube, 1, kInt64Min), index_out_of_range,
-                 "index is -9223372036854775808, dimension 1 has 5 elements");
+                 "index is -9223372036854775808, it must be at least -5 and less than 5 (dimension "
+                 "1 has 5 elements)");
   EXPECT_REFUSED(try_select(Layout(Dims{0}), 0, 0), index_out_of_range,
-                 "index is 0, dimension 0 has 0 elements");
+                 "index is 0, and dimension 0 has 0 elements");
 }
 
 TEST(Flip, ReversesAnAxis) {

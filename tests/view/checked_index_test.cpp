@@ -21,11 +21,12 @@ TEST(CheckedIndex, IsWithinEveryDimension) {
   EXPECT_EQ(view(5, 4), 7);
   // Inside the storage, but not inside the view.
   EXPECT_THROWN(view(0, 5), index_out_of_range,
-                "operator(): index[1] is 5, the dimension has 5 elements");
+                "operator(): index[1] is 5, it must be at least 0 and less than 5");
   EXPECT_THROWN(view(-1, 0), index_out_of_range,
-                "operator(): index[0] is -1, the dimension has 6 elements");
-  EXPECT_THROWN(view(std::numeric_limits<std::uint64_t>::max(), 0), index_out_of_range,
-                "operator(): index[0] is 9223372036854775807, the dimension has 6 elements");
+                "operator(): index[0] is -1, it must be at least 0 and less than 6");
+  EXPECT_THROWN(
+      view(std::numeric_limits<std::uint64_t>::max(), 0), index_out_of_range,
+      "operator(): index[0] is 9223372036854775807, it must be at least 0 and less than 6");
 }
 
 TEST(CheckedIndex, HasOneEntryAnAxis) {

@@ -182,9 +182,9 @@ TEST(Layout, RefusesOffsetsPast64Bits) {
   EXPECT_REFUSED(Layout::try_make({2, 2}, {1, kInt64Max}), overflow,
                  "strides[1] is 9223372036854775807, with it an offset no longer fits 64 bits");
   EXPECT_REFUSED(Layout::try_make({2}, {1}, kInt64Max), overflow,
-                 "strides[0] is 1, with it an offset no longer fits 64 bits");
+                 "offset is 9223372036854775807, with it an offset no longer fits 64 bits");
   EXPECT_REFUSED(Layout::try_make({2}, {-1}, kInt64Min), overflow,
-                 "strides[0] is -1, with it an offset no longer fits 64 bits");
+                 "offset is -9223372036854775808, with it an offset no longer fits 64 bits");
   EXPECT_REFUSED(Layout::try_make({2}, {kInt64Min}, 0), overflow,
                  "strides[0] is -9223372036854775808, with it an offset no longer fits 64 bits");
   EXPECT_FACT(same(bounds_of({2}, {kInt64Max}), 0, kInt64Max));
@@ -195,10 +195,23 @@ TEST(Layout, RefusesOffsetsPast64Bits) {
 // The low and the high bound may each fit and still be too far apart.
 TEST(Layout, RefusesDistancesPast64Bits) {
   EXPECT_REFUSED(Layout::try_make({2, 2}, {kInt64Max, -kInt64Max}), overflow,
-                 "strides[1] is -9223372036854775807, with it an offset no longer fits 64 bits");
+                 "strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits");
   EXPECT_REFUSED(Layout::try_make({2, 2}, {kInt64Max, kInt64Max}, kInt64Min), overflow,
-                 "strides[1] is 9223372036854775807, with it an offset no longer fits 64 bits");
+                 "strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits");
   EXPECT_FACT(same(bounds_of({2}, {kInt64Max}, kInt64Min), kInt64Min, -1));
+}
+
+// Not the axis at which the sum happens to leave 64 bits.
+TEST(Layout, BlamesWhatReachesFarthest) {
+  EXPECT_REFUSED(Layout::try_make({2, 3, 4}, {kInt64Max, 4, 1}), overflow,
+                 "strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits");
+  EXPECT_REFUSED(Layout::try_make({2, 3, 4}, {1, 4, kInt64Max / 3}), overflow,
+                 "strides[2] is 3074457345618258602, with it an offset no longer fits 64 bits");
+  EXPECT_REFUSED(Layout::try_make({2, 3}, {3, 1}, kInt64Max - 3), overflow,
+                 "offset is 9223372036854775804, with it an offset no longer fits 64 bits");
+  EXPECT_REFUSED(Layout::try_make({3, 1, 2}, {kInt64Max / 2, kInt64Max, kInt64Min / 2}, 2),
+                 overflow,
+                 "strides[0] is 4611686018427387903, with it an offset no longer fits 64 bits");
 }
 
 TEST(Layout, ThrowingConstructorsSayTheSame) {
@@ -206,7 +219,7 @@ TEST(Layout, ThrowingConstructorsSayTheSame) {
                 "Layout: strides has 1 entry, 2 are needed, as many as shape has");
   EXPECT_THROWN(Layout({2, -3}), negative_size, "Layout: shape[1] is -3, it must be at least 0");
   EXPECT_THROWN(Layout({2}, kInt64Max), overflow,
-                "Layout: strides[0] is 1, with it an offset no longer fits 64 bits");
+                "Layout: offset is 9223372036854775807, with it an offset no longer fits 64 bits");
 }
 
 TEST(CheckWithin, AcceptsWhatLiesInTheStorage) {
@@ -218,29 +231,32 @@ TEST(CheckWithin, AcceptsWhatLiesInTheStorage) {
 }
 
 TEST(CheckWithin, NamesTheElementAndTheDimension) {
-  EXPECT_REFUSED(check_within(Layout({6, 5}, {10, 1}, 22), 76, "it"), out_of_bounds,
-                 "it reaches element 76 (dimension 1), the storage has 76 elements");
-  EXPECT_REFUSED(check_within(Layout({6, 5}, {10, 1}, 22), 50, "it"), out_of_bounds,
-                 "it reaches element 76 (dimension 0), the storage has 50 elements");
+  EXPECT_REFUSED(
+      check_within(Layout({6, 5}, {10, 1}, 22), 76, "it"), out_of_bounds,
+      "it reaches index 76 of the storage (dimension 1), which has 76 elements: 0 to 75");
+  EXPECT_REFUSED(
+      check_within(Layout({6, 5}, {10, 1}, 22), 50, "it"), out_of_bounds,
+      "it reaches index 76 of the storage (dimension 0), which has 50 elements: 0 to 49");
   EXPECT_REFUSED(check_within(Layout({6, 5}, {10, 1}, 22), 22, "it"), out_of_bounds,
-                 "it reaches element 76, the storage has 22 elements");
+                 "offset is 22, behind the storage of 22 elements: 0 to 21");
   EXPECT_REFUSED(check_within(Layout({1, 4}, {kInt64Max, -2}, 5), 9, "it"), out_of_bounds,
-                 "it reaches element -1 (dimension 1), before the start of the storage: the offset "
+                 "it reaches index -1 (dimension 1), before the start of the storage: the offset "
                  "is too small by 1");
   EXPECT_REFUSED(
       check_within(Layout({}, {}, -1), 9, "it"), out_of_bounds,
-      "it reaches element -1, before the start of the storage: the offset is too small by 1");
+      "it reaches index -1, before the start of the storage: the offset is too small by 1");
   EXPECT_REFUSED(check_within(Layout(), 0, "it"), out_of_bounds,
-                 "it reaches element 0, the storage has 0 elements");
+                 "offset is 0, behind the storage of 0 elements");
 }
 
 // Strides of both signs: what one axis takes away, the other must not give back.
 TEST(CheckWithin, KeepsBothBoundsApart) {
   EXPECT_FACT(!check_within(Layout({3, 3}, {-3, 3}, 6), 13, "it"));
-  EXPECT_REFUSED(check_within(Layout({3, 3}, {-3, 3}, 6), 12, "it"), out_of_bounds,
-                 "it reaches element 12 (dimension 1), the storage has 12 elements");
+  EXPECT_REFUSED(
+      check_within(Layout({3, 3}, {-3, 3}, 6), 12, "it"), out_of_bounds,
+      "it reaches index 12 of the storage (dimension 1), which has 12 elements: 0 to 11");
   EXPECT_REFUSED(check_within(Layout({3, 3}, {3, -3}, 5), 99, "it"), out_of_bounds,
-                 "it reaches element -1 (dimension 1), before the start of the storage: the offset "
+                 "it reaches index -1 (dimension 1), before the start of the storage: the offset "
                  "is too small by 1");
 }
 

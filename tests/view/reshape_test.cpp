@@ -197,7 +197,7 @@ TEST(Windows, MayBeEmptyAsInTorch) {
 
 TEST(Windows, RefuseSizesAndStepsThatDoNotFit) {
   EXPECT_REFUSED(try_windows(kImage, 0, 7, 1), index_out_of_range,
-                 "size is 7, dimension 0 has 6 elements");
+                 "size is 7, it must be at least 0 and at most 6 (dimension 0 has 6 elements)");
   EXPECT_REFUSED(try_windows(kImage, 0, -1, 1), negative_size, "size is -1, it must be at least 0");
   EXPECT_REFUSED(try_windows(kImage, 0, 2, 0), nonpositive_stride,
                  "step is 0, it must be at least 1");

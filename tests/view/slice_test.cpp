@@ -103,12 +103,12 @@ TEST(StridedSlice, ShrinkClampsNothing) {
     for (Rules rules : {Rules::strided, Rules::ascend, Rules::tensorflow}) {
       const Result<Layout> result =
           try_strided_slice(kX, spec({outside}, {0}, {1}, {.shrink = 1}), rules);
-      EXPECT_EQ(result.message(),
-                "begin[0] is " + std::to_string(outside) + ", the dimension has 3 elements");
+      EXPECT_EQ(result.message(), "begin[0] is " + std::to_string(outside) +
+                                      ", it must be at least -3 and less than 3");
     }
   }
   EXPECT_REFUSED(try_strided_slice(Layout(Dims{0}), spec({0}, {1}, {1}, {.shrink = 1})),
-                 index_out_of_range, "begin[0] is 0, the dimension has 0 elements");
+                 index_out_of_range, "begin[0] is 0, and the dimension has 0 elements");
 }
 
 TEST(StridedSlice, EllipsisBeatsNewAxisBeatsShrink) {
@@ -161,12 +161,12 @@ TEST(StridedSlice, ListsHaveOneLengthBelow32) {
 
 TEST(StridedSlice, CountsEntriesBeforeItExpands) {
   EXPECT_REFUSED(ascend(kX, spec({0, 0, 0, 0}, {1, 1, 1, 1}, {1, 1, 1, 1})), too_many_entries,
-                 "the spec takes 4 dimensions, there are 3");
+                 "begin has 4 entries that take a dimension each, x has 3 dimensions");
   EXPECT_REFUSED(
       ascend(kX, spec({0, 0, 0, 0, 0}, {1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}, {.ellipsis = 1})),
-      too_many_entries, "the spec takes 4 dimensions, there are 3");
+      too_many_entries, "begin has 4 entries that take a dimension each, x has 3 dimensions");
   EXPECT_REFUSED(try_strided_slice(Layout(), spec({0}, {1}, {1})), too_many_entries,
-                 "the spec takes 1 dimensions, there are 0");
+                 "begin has 1 entry that takes a dimension, x has 0 dimensions");
   constexpr Dims kMost = Dims::filled(31, 0);
   EXPECT_REFUSED(try_strided_slice(kX, spec(kMost, kMost, kMost, {.new_axis = ~0U})),
                  rank_too_large, "the final shape has 34 entries, at most 32 are allowed");
@@ -176,15 +176,19 @@ TEST(StridedSlice, AscendWantsPositiveStridesAndTheLastOneOne) {
   EXPECT_REFUSED(ascend(kX, spec({0}, {3}, {0})), nonpositive_stride,
                  "strides[0] is 0, under Rules::ascend it must be at least 1");
   EXPECT_REFUSED(ascend(kX, spec({3}, {0}, {kInt64Min})), nonpositive_stride,
-                 "strides[0] is -9223372036854775808, under Rules::ascend it must be at least 1");
+                 "strides[0] is -9223372036854775808, under Rules::ascend it must be at least 1; "
+                 "Rules::strided takes negative ones");
   EXPECT_REFUSED(ascend(kX, spec({0, 0, 0}, {3, 4, 5}, {1, 1, 2})), innermost_stride,
-                 "strides[2] is 2, under Rules::ascend the stride of the last dimension must be 1");
+                 "strides[2] is 2, under Rules::ascend the stride of the last dimension must be 1; "
+                 "Rules::tensorflow takes any but 0");
   // The last dimension, not the last entry; also behind an ellipsis.
   EXPECT_FACT(ascend(kX, spec({0, 0}, {3, 4}, {2, 2})).has_value());
   EXPECT_REFUSED(ascend(kX, spec({0, 0}, {0, 5}, {1, 2}, {.ellipsis = 1})), innermost_stride,
-                 "strides[1] is 2, under Rules::ascend the stride of the last dimension must be 1");
+                 "strides[1] is 2, under Rules::ascend the stride of the last dimension must be 1; "
+                 "Rules::tensorflow takes any but 0");
   EXPECT_REFUSED(ascend(kX, spec({0}, {3}, {2}, {.shrink = 1})), shrink_stride,
-                 "strides[0] is 2, under Rules::ascend a shrunk dimension needs a stride of 1");
+                 "strides[0] is 2, under Rules::ascend a shrunk dimension needs a stride of 1; "
+                 "Rules::tensorflow takes any of at least 1");
 }
 
 TEST(StridedSlice, TensorflowTakesAnyStrideButZero) {
@@ -201,18 +205,22 @@ TEST(StridedSlice, TensorflowTakesAnyStrideButZero) {
 TEST(StridedSlice, RuleSetsLimitTheRank) {
   constexpr Layout kNine(Dims::filled(9, 1));
   EXPECT_REFUSED(ascend(kNine, {}), rank_too_large,
-                 "the shape has 9 entries, at most 8 are allowed");
+                 "the shape has 9 entries, under Rules::ascend at most 8 are allowed; "
+                 "Rules::strided takes 32");
   EXPECT_REFUSED(tensorflow(kNine, {}), rank_too_large,
-                 "the shape has 9 entries, at most 8 are allowed");
+                 "the shape has 9 entries, under Rules::tensorflow at most 8 are allowed; "
+                 "Rules::strided takes 32");
   EXPECT_FACT(try_strided_slice(kNine, {}).has_value());
-  EXPECT_REFUSED(ascend(Layout(), {}), rank_too_small, "var has rank 0, at least 1 is needed");
+  EXPECT_REFUSED(
+      ascend(Layout(), {}), rank_too_small,
+      "var has rank 0, under Rules::ascend at least 1 is needed; Rules::tensorflow takes 0");
   EXPECT_FACT(tensorflow(Layout(), {}).has_value());
 }
 
 TEST(StridedSlice, AscendTakesNoEmptyVar) {
-  EXPECT_REFUSED(
-      ascend(Layout({3, 0}), {}), empty_var,
-      "var has size 0 in dimension 1, under Rules::ascend every dimension must be at least 1");
+  EXPECT_REFUSED(ascend(Layout({3, 0}), {}), empty_var,
+                 "var has size 0 in dimension 1, under Rules::ascend every dimension must be at "
+                 "least 1; Rules::tensorflow takes 0");
   EXPECT_LAYOUT(tensorflow(Layout({3, 0}), spec({1}, {3}, {1})), {2, 0}, {1, 1}, 0);
 }
 
@@ -231,32 +239,35 @@ TEST(AsStrided, ReachesTheLastElementAndNoFurther) {
   for (Rules rules : {Rules::strided, Rules::ascend, Rules::torch}) {
     EXPECT_TRUE(strided_test::layout_is(as_strided({2, 2}, {2, 3}, 3, rules), {2, 2}, {2, 3}, 3));
     const std::string whole = rules == Rules::ascend ? "x" : "the storage";
-    EXPECT_EQ(as_strided({2, 2}, {2, 3}, 4, rules).message(),
-              "the view reaches element 9 (dimension 1), " + whole + " has 9 elements");
+    EXPECT_EQ(
+        as_strided({2, 2}, {2, 3}, 4, rules).message(),
+        "the view reaches index 9 of " + whole + " (dimension 1), which has 9 elements: 0 to 8");
   }
   EXPECT_LAYOUT(as_strided({}, {}, 8, Rules::ascend), {}, {}, 8);
   EXPECT_REFUSED(as_strided({}, {}, 9), out_of_bounds,
-                 "the view reaches element 9, the storage has 9 elements");
+                 "offset is 9, behind the storage of 9 elements: 0 to 8");
   EXPECT_REFUSED(as_strided({1}, {1}, kInt64Max), out_of_bounds,
-                 "the view reaches element 9223372036854775807, the storage has 9 elements");
+                 "offset is 9223372036854775807, behind the storage of 9 elements: 0 to 8");
 }
 
 TEST(AsStrided, OnlyTheGeneralRulesTakeNegativeStrides) {
   EXPECT_LAYOUT(as_strided({9}, {-1}, 8), {9}, {-1}, 8);
   EXPECT_REFUSED(as_strided({9}, {-1}, 7), out_of_bounds,
-                 "the view reaches element -1 (dimension 0), before the start of the storage: the "
+                 "the view reaches index -1 (dimension 0), before the start of the storage: the "
                  "offset is too small by 1");
   EXPECT_REFUSED(as_strided({9}, {-1}, 8, Rules::ascend), negative_stride,
-                 "stride[0] is -1, under Rules::ascend it must be at least 0");
+                 "stride[0] is -1, under Rules::ascend it must be at least 0; Rules::strided takes "
+                 "negative ones");
   EXPECT_REFUSED(as_strided({9}, {-1}, 8, Rules::torch), negative_stride,
-                 "stride[0] is -1, under Rules::torch it must be at least 0");
+                 "stride[0] is -1, under Rules::torch it must be at least 0; Rules::strided takes "
+                 "negative ones");
 }
 
 TEST(AsStrided, OnlyAscendRefusesEmptySizes) {
   EXPECT_LAYOUT(as_strided({3, 0}, {1, kInt64Max}, 100), {3, 0}, {1, kInt64Max}, 100);
   EXPECT_LAYOUT(as_strided({3, 0}, {1, 1}, 0, Rules::torch), {3, 0}, {1, 1}, 0);
   EXPECT_REFUSED(as_strided({3, 0}, {1, 1}, 0, Rules::ascend), nonpositive_size,
-                 "size[1] is 0, under Rules::ascend it must be at least 1");
+                 "size[1] is 0, under Rules::ascend it must be at least 1; Rules::strided takes 0");
 }
 
 TEST(AsStrided, RefusesListsThatDoNotFit) {
@@ -264,8 +275,9 @@ TEST(AsStrided, RefusesListsThatDoNotFit) {
                  "stride has 1 entry, 2 are needed, as many as size has");
   EXPECT_REFUSED(as_strided({-1}, {1}, 0), negative_size, "size[0] is -1, it must be at least 0");
   EXPECT_REFUSED(as_strided({1}, {1}, -1), negative_offset, "offset is -1, it must be at least 0");
-  EXPECT_REFUSED(as_strided(Dims::filled(9, 1), Dims::filled(9, 1), 0, Rules::ascend),
-                 rank_too_large, "size has 9 entries, at most 8 are allowed");
+  EXPECT_REFUSED(
+      as_strided(Dims::filled(9, 1), Dims::filled(9, 1), 0, Rules::ascend), rank_too_large,
+      "size has 9 entries, under Rules::ascend at most 8 are allowed; Rules::strided takes 32");
   EXPECT_FACT(as_strided(Dims::filled(9, 1), Dims::filled(9, 1), 0).has_value());
 }
 

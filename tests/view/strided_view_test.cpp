@@ -138,20 +138,20 @@ TEST(StridedView, MayLookAtPartOfItsStorage) {
 
 TEST(StridedView, ChecksBothEndsAgainstTheStorage) {
   EXPECT_THROWN(View(kCounted, {11, 10}), out_of_bounds,
-                "StridedView: the view reaches element 109 (dimension 0), the storage has 100 "
-                "elements");
+                "StridedView: the view reaches index 109 of the storage (dimension 0), which has "
+                "100 elements: 0 to 99");
   EXPECT_THROWN(View(kCounted, {3}, {-3}, 5), out_of_bounds,
-                "StridedView: the view reaches element -1 (dimension 0), before the start of the "
+                "StridedView: the view reaches index -1 (dimension 0), before the start of the "
                 "storage: the offset is too small by 1");
   EXPECT_THROWN(View(kCounted, {}, {}, kInt64Min), out_of_bounds,
-                "StridedView: the view reaches element -9223372036854775808, before the start of "
-                "the storage: the offset is too small by 9223372036854775808");
+                "StridedView: the view reaches index -9223372036854775808, before the start of the "
+                "storage: the offset is too small by 9223372036854775808");
   EXPECT_THROWN(View(kCounted, {2}, {kInt64Max}), out_of_bounds,
-                "StridedView: the view reaches element 9223372036854775807 (dimension 0), the "
-                "storage has 100 elements");
-  EXPECT_THROWN(View(kCounted, {2, 2}, {kInt64Max, -kInt64Max}), overflow,
-                "StridedView: strides[1] is -9223372036854775807, with it an offset no longer fits "
-                "64 bits");
+                "StridedView: the view reaches index 9223372036854775807 of the storage (dimension "
+                "0), which has 100 elements: 0 to 99");
+  EXPECT_THROWN(
+      View(kCounted, {2, 2}, {kInt64Max, -kInt64Max}), overflow,
+      "StridedView: strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits");
   EXPECT_THROWN(View(kCounted, {2, 3}, {1}), length_mismatch,
                 "StridedView: strides has 1 entry, 2 are needed, as many as shape has");
 }
@@ -168,8 +168,8 @@ TEST(StridedView, TryMakeDoesNotThrow) {
   EXPECT_FACT(noexcept(View::try_make(std::span<const int>(), Layout())));
   EXPECT_FACT(View::try_make(kCounted, Layout({2, 3}))->size() == 6);
   EXPECT_REFUSED(View::try_make(kCounted, Layout({101})), out_of_bounds,
-                 "StridedView: the view reaches element 100 (dimension 0), the storage has 100 "
-                 "elements");
+                 "StridedView: the view reaches index 100 of the storage (dimension 0), which has "
+                 "100 elements: 0 to 99");
   EXPECT_REFUSED(View::try_make(kCounted, Layout::try_make({2}, {1, 1})), length_mismatch,
                  "StridedView: strides has 2 entries, 1 is needed, as many as shape has");
 }
@@ -259,8 +259,9 @@ TEST(StridedView, MembersNameThemselvesWhenTheyRefuse) {
   EXPECT_THROWN(kFirst.reshape({30}), needs_copy,
                 "reshape: shape (30,) is no view of these strides (dimension 0); copy() to a "
                 "contiguous view first");
-  EXPECT_THROWN(kFirst.select(0, 6), index_out_of_range,
-                "select: index is 6, dimension 0 has 6 elements");
+  EXPECT_THROWN(
+      kFirst.select(0, 6), index_out_of_range,
+      "select: index is 6, it must be at least -6 and less than 6 (dimension 0 has 6 elements)");
   EXPECT_THROWN(kFirst.diagonal(0, 0), repeated_axis,
                 "diagonal: the second axis is 0, an axis named before; each may be named once");
   EXPECT_THROWN(kFirst.squeeze(0), size_mismatch,
@@ -283,21 +284,21 @@ TEST(StridedView, AtIsAlwaysCheckedAndCountsFromTheEnd) {
   EXPECT_FACT(kFirst.at(-1, -1) == 76 && kFirst.at(-6, 0U) == 22);
   EXPECT_FACT(View(kCounted, {}, {}, 7).at() == 7);
   EXPECT_THROWN(kFirst.at(6, 0), index_out_of_range,
-                "at: index[0] is 6, the dimension has 6 elements");
+                "at: index[0] is 6, it must be at least -6 and less than 6");
   EXPECT_THROWN(kFirst.at(0, -6), index_out_of_range,
-                "at: index[1] is -6, the dimension has 5 elements");
+                "at: index[1] is -6, it must be at least -5 and less than 5");
   EXPECT_THROWN(kFirst.at(0, kInt64Min), index_out_of_range,
-                "at: index[1] is -9223372036854775808, the dimension has 5 elements");
+                "at: index[1] is -9223372036854775808, it must be at least -5 and less than 5");
   EXPECT_THROWN(kFirst.at(0), length_mismatch,
                 "at: the index has 1 entry, 2 are needed, one for each dimension");
   EXPECT_THROWN(kFirst.narrow(0, 0, 0).at(0, 0), index_out_of_range,
-                "at: index[0] is 0, the dimension has 0 elements");
+                "at: index[0] is 0, and the dimension has 0 elements");
 }
 
 // An unsigned number that ran below zero is no way to ask for the last element.
 TEST(StridedView, AtTakesNoWrappedUnsignedIndex) {
   EXPECT_THROWN(kFirst.at(std::numeric_limits<std::uint64_t>::max(), 0), index_out_of_range,
-                "at: index[0] is 9223372036854775807, the dimension has 6 elements");
+                "at: index[0] is 9223372036854775807, it must be at least -6 and less than 6");
 }
 
 TEST(StridedView, AxesOfOneElementMayHaveAnyStride) {

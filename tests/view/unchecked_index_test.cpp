@@ -38,7 +38,7 @@ TEST(UncheckedIndex, AtIsCheckedAllTheSame) {
   const StridedView<int> view(storage, {6, 5}, {10, 1}, 22);
   EXPECT_EQ(&view.at(-1, -1), &storage[76]);
   EXPECT_THROWN(view.at(0, 5), index_out_of_range,
-                "at: index[1] is 5, the dimension has 5 elements");
+                "at: index[1] is 5, it must be at least -5 and less than 5");
 }
 
 }  // namespace

@@ -14,10 +14,12 @@ namespace strided::inline STRIDED_ABI {
 
 // What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
-// shapes. `against` is what it is held against where the code leaves that open: what has too few
-// elements (out_of_bounds; the storage if empty), what would do (unsupported), what `axis` counts
-// if not the entries of a list (index_out_of_range), whose length it is (length_mismatch), which
-// rule set has the limit (sizes and strides; any if empty). All texts are string literals.
+// shapes; for index_out_of_range, `needed` is the least and the most that would do. `against` is
+// what it is held against where the code leaves that open: what has too few elements or dimensions
+// (out_of_bounds, too_many_entries), what would do (unsupported), what `axis` counts if not the
+// entries of a list (index_out_of_range), whose length it is (length_mismatch; a `value` of -1 is
+// no list at all), which rule set has the limit (ranks, sizes, strides and shapes; any if empty).
+// All texts are string literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";
@@ -119,19 +121,60 @@ namespace detail {
   return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
 }
 
-[[nodiscard]] inline std::string storage_of(const Failure& f) {
-  return *f.against == '\0' ? "the storage" : f.against;
+[[nodiscard]] inline std::string against_or(const Failure& f, const char* otherwise) {
+  return *f.against == '\0' ? otherwise : f.against;
 }
 
-// ", it must be at least 1", and under which rule set, if not under all.
+// " under Rules::ascend", if not under all rule sets.
+[[nodiscard]] inline std::string under_rules(const Failure& f) {
+  return *f.against == '\0' ? "" : std::string(" under ") + f.against;
+}
+
+// ", it must be at least 1", under which rule set, if not under all, and which one takes less.
 [[nodiscard]] inline std::string at_least(const Failure& f) {
-  const std::string rules = *f.against == '\0' ? "" : std::string(" under ") + f.against;
-  return "," + rules + " it must be at least " + std::to_string(f.limit);
+  const std::string text = "," + under_rules(f) + " it must be at least " + std::to_string(f.limit);
+  if (*f.against == '\0') return text;
+  if (f.code == ErrorCode::nonpositive_size) {
+    return text + (f.value == 0 ? "; Rules::strided takes 0" : "");
+  }
+  return text + (f.value < 0 ? "; Rules::strided takes negative ones" : "");
 }
 
 // "31 elements", "1 element"
 [[nodiscard]] inline std::string counted(std::int64_t count, const char* one, const char* many) {
   return std::to_string(count) + (count == 1 ? one : many);
+}
+
+// "reaches index 100 of the storage (dimension 0), which has 100 elements: 0 to 99"
+[[nodiscard]] inline std::string outside_storage(const Failure& f) {
+  const std::string subject = f.subject;
+  const std::string value = std::to_string(f.value);
+  const std::string storage = against_or(f, "the storage");
+  const std::string elements = counted(f.limit, " element", " elements") +
+                               (f.limit > 1 ? ": 0 to " + std::to_string(f.limit - 1) : "");
+  if (f.value < 0) {
+    return subject + " reaches index " + value + at_dimension(f) + ", before the start of " +
+           storage + ": the offset is too small by " + std::to_string(magnitude_of(f.value));
+  }
+  if (subject == "offset") return named_value(f) + ", behind " + storage + " of " + elements;
+  return subject + " reaches index " + value + " of " + storage + at_dimension(f) + ", which has " +
+         elements;
+}
+
+// "index[0] is -4, it must be at least -3 and less than 3"
+[[nodiscard]] inline std::string outside_dimension(const Failure& f) {
+  const bool in_list = *f.against == '\0';
+  const std::string dimension =
+      in_list ? "the dimension" : f.against + (" " + std::to_string(f.axis));
+  const std::string named =
+      in_list ? named_value(f) : f.subject + (" is " + std::to_string(f.value));
+  if (f.needed.size() != 2 || f.needed[1] < f.needed[0]) {
+    return named + ", and " + dimension + " has " + counted(f.limit, " element", " elements");
+  }
+  return named + ", it must be at least " + std::to_string(f.needed[0]) +
+         (f.needed[1] < f.limit ? " and less than " : " and at most ") + std::to_string(f.limit) +
+         (in_list ? ""
+                  : " (" + dimension + " has " + counted(f.limit, " element", " elements") + ")");
 }
 
 // Sizes that must add up (split: `against` says to what), be 1 (squeeze: `axis` says which) or
@@ -172,10 +215,17 @@ namespace detail {
     case ErrorCode::ok:
       return "no error";
     case ErrorCode::rank_too_large:
-      return subject + " has " + value + " entries, at most " + limit + " are allowed";
+      return subject + " has " + value + " entries," + under_rules(f) + " at most " + limit +
+             " are allowed" +
+             (*f.against == '\0' ? "" : "; Rules::strided takes " + std::to_string(kMaxRank));
     case ErrorCode::rank_too_small:
-      return subject + " has rank " + value + ", at least " + limit + " is needed";
+      return subject + " has rank " + value + "," + under_rules(f) + " at least " + limit +
+             " is needed" + (*f.against == '\0' ? "" : "; Rules::tensorflow takes 0");
     case ErrorCode::length_mismatch:
+      if (f.value < 0) {
+        return subject + " is null, " + counted(f.limit, " entry is", " entries are") + " needed" +
+               (*f.against == '\0' ? "" : std::string("; ") + f.against);
+      }
       return subject + " has " + counted(f.value, " entry, ", " entries, ") +
              counted(f.limit, " is needed", " are needed") +
              (*f.against == '\0' ? "" : std::string(", ") + f.against);
@@ -191,11 +241,14 @@ namespace detail {
     case ErrorCode::zero_stride:
       return named_value(f) + ", a slice needs a step other than 0";
     case ErrorCode::innermost_stride:
-      return named_value(f) + ", under Rules::ascend the stride of the last dimension must be 1";
+      return named_value(f) +
+             ", under Rules::ascend the stride of the last dimension must be 1; "
+             "Rules::tensorflow takes any but 0";
     case ErrorCode::shrink_stride:
-      return named_value(f) + (f.limit == 1
-                                   ? ", under Rules::ascend a shrunk dimension needs a stride of 1"
-                                   : ", a shrunk dimension needs a stride of at least 1");
+      return named_value(f) +
+             (f.limit == 1 ? ", under Rules::ascend a shrunk dimension needs a stride of 1; "
+                             "Rules::tensorflow takes any of at least 1"
+                           : ", a shrunk dimension needs a stride of at least 1");
     case ErrorCode::stride_mismatch:
       return named_value(f) + ", it must be exactly " + limit + ", as in memory without gaps";
     case ErrorCode::not_nested:
@@ -209,11 +262,7 @@ namespace detail {
       return named_value(f) + ", with it " +
              (f.limit == 0 ? "an offset" : "the number of elements") + " no longer fits 64 bits";
     case ErrorCode::out_of_bounds:
-      return subject + " reaches element " + value + at_dimension(f) + ", " +
-             (f.value < 0
-                  ? "before the start of " + storage_of(f) + ": the offset is too small by " +
-                        std::to_string(magnitude_of(f.value))
-                  : storage_of(f) + " has " + counted(f.limit, " element", " elements"));
+      return outside_storage(f);
     case ErrorCode::null_data:
       return subject + " is null, and there " +
              (f.value == 1 ? "is 1 element" : "are " + value + " elements") + " to touch";
@@ -226,7 +275,10 @@ namespace detail {
     case ErrorCode::shape_mismatch:
       return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
              " is needed" +
-             (f.axis < 0 ? "" : "; dimension " + std::to_string(f.axis) + " differs");
+             (f.axis < 0 ? "" : "; dimension " + std::to_string(f.axis) + " differs") +
+             (*f.against == '\0' ? ""
+                                 : ";" + under_rules(f) +
+                                       " the shapes must be equal, Rules::tensorflow broadcasts");
     case ErrorCode::axis_out_of_range:
       if (f.limit == 0) return named_value(f) + ", and there are no axes";
       return named_value(f) + ", it must be at least " + std::to_string(-f.limit) +
@@ -234,11 +286,7 @@ namespace detail {
     case ErrorCode::repeated_axis:
       return named_value(f) + ", an axis named before; each may be named once";
     case ErrorCode::index_out_of_range:
-      if (*f.against == '\0') {
-        return named_value(f) + ", the dimension has " + counted(f.limit, " element", " elements");
-      }
-      return subject + " is " + value + ", " + f.against + " " + std::to_string(f.axis) + " has " +
-             counted(f.limit, " element", " elements");
+      return outside_dimension(f);
     case ErrorCode::size_mismatch:
       return mismatched_sizes(f);
     case ErrorCode::needs_copy:
@@ -246,16 +294,20 @@ namespace detail {
              "; copy() to a contiguous view first";
     case ErrorCode::not_broadcastable:
       return named_value(f) + ", a dimension of size " + limit +
-             " does not broadcast to it; one of size 1 would";
+             " does not broadcast to it; one of size 1 " +
+             (f.value == 1 ? "" : "or " + value + " ") + "would";
     case ErrorCode::too_many_entries:
-      return subject + " takes " + value + " dimensions, there are " + limit;
+      return subject + " has " +
+             counted(f.value, " entry that takes a dimension, ",
+                     " entries that take a dimension each, ") +
+             against_or(f, "the array") + " has " + counted(f.limit, " dimension", " dimensions");
     case ErrorCode::several_ellipses:
       return subject + " has " + value + " bits set, at most 1 is allowed";
     case ErrorCode::spec_too_long:
       return subject + " has " + value + " entries, at most " + limit + " are allowed";
     case ErrorCode::empty_var:
       return subject + " has size 0 in dimension " + std::to_string(f.axis) +
-             ", under Rules::ascend every dimension must be at least 1";
+             ", under Rules::ascend every dimension must be at least 1; Rules::tensorflow takes 0";
     case ErrorCode::not_inferable:
       return named_value(f) + (f.limit == 0 ? ", and beside a size of 0 it could be any number"
                                             : ", only one size may be left to be inferred");

@@ -38,14 +38,14 @@ class CopyPlan {
   // Errors: shape_mismatch, element_size, overflow, internal_overlap (of the destination).
   template <std::same_as<Layout> L>
   CopyPlan(const L& src, const Layout& dst, std::size_t element_bytes) {
-    raise_if(make(src, dst, element_bytes, "copy"));
+    raise_if(make(src, dst, element_bytes, "CopyPlan"));
   }
 
   // The same, without exceptions.
   template <std::same_as<Layout> L>
   [[nodiscard]] static Result<CopyPlan> try_make(const L& src, const Layout& dst,
                                                  std::size_t element_bytes) noexcept {
-    return try_make(src, dst, element_bytes, "copy");
+    return try_make(src, dst, element_bytes, "CopyPlan");
   }
 
   // Copies; storages are the starts that the layouts count from, and hold all that the layouts

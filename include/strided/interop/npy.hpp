@@ -93,11 +93,14 @@ class NpyFile {
   template <class T>
     requires(kNpyKind<std::remove_const_t<T>> != '\0')
   [[nodiscard]] StridedView<const T> view() const {
-    detail::npy_require_type<T>(header_.dtype, where_);
+    constexpr const char* kCall = "NpyFile::view";
+    detail::npy_require_type<T>(header_.dtype, where_, kCall);
     if constexpr (std::is_same_v<std::remove_const_t<T>, bool>) {
       for (const std::byte byte : data_) {
         if (byte > std::byte{1}) {
-          detail::npy_fail(ErrorCode::file_format, where_, "a bool in it is neither 0 nor 1");
+          detail::npy_fail(
+              ErrorCode::file_format, kCall,
+              where_ + " holds a bool that is neither 0 nor 1; view_as<std::uint8_t>() takes it");
         }
       }
     }
@@ -111,7 +114,7 @@ class NpyFile {
   //   StridedView<const Half> halves = file.view_as<Half>();      // of a file of "<f2"
   template <class T>
   [[nodiscard]] StridedView<const T> view_as() const {
-    return detail::npy_view<const T>(data_.data(), header_, where_);
+    return detail::npy_view<const T>(data_.data(), header_, where_, "NpyFile::view_as");
   }
 
  private:

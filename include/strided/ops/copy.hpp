@@ -31,7 +31,7 @@ template <class S, class T>
       return {};
     }
     const Result<CopyPlan> plan = make_copy_plan(src.layout(), dst.layout(), sizeof(T));
-    if (!plan) return plan.error();
+    if (!plan) return plan.error().of_copy_in("copy", "dst");
     return plan->try_run(from, to, options);
   } else {
     return detail::assign_elements(src, dst, options).in("copy");

@@ -34,7 +34,8 @@ namespace detail {
                                                     Rules rules) noexcept {
   const bool exact = rules == Rules::ascend;
   if (exact ? !(value.shape() == slice.shape()) : value.rank() > slice.rank()) {
-    return Failure{ErrorCode::shape_mismatch, "value", -1, 0, 0, value.shape(), slice.shape()};
+    return Failure{ErrorCode::shape_mismatch, "value", -1, 0, 0, value.shape(), slice.shape()}
+        .held_against(exact && try_broadcast_to(value, slice.shape()) ? "Rules::ascend" : "");
   }
   if (exact) return value;
   Result<Layout> broadcast = try_broadcast_to(value, slice.shape());
@@ -57,7 +58,10 @@ template <class T, class V>
                 "strided: source and destination have different element types");
   constexpr const char* kCall = "strided_slice_assign";
   const Result<Layout> slice = try_strided_slice(var.layout(), spec, rules);
-  if (!slice) return slice.error().in(kCall);
+  if (!slice) {
+    const bool is_of_x = slice.error().code == ErrorCode::too_many_entries;
+    return (is_of_x ? slice.error().held_against("var") : slice.error()).in(kCall);
+  }
   if (slice->empty() && rules != Rules::ascend) return {};
   const Result<Layout> source = detail::value_layout(value.layout(), *slice, rules);
   if (!source) return source.error().in(kCall);

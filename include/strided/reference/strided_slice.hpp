@@ -63,7 +63,7 @@ inline Failure check_entries(const StridedSliceSpec& spec, std::int64_t rank) {
     if (kind == EntryKind::shrink) --final_rank;
     if (kind == EntryKind::new_axis) ++final_rank;
   }
-  if (used > rank) return Failure{ErrorCode::too_many_entries, "the spec", -1, used, rank};
+  if (used > rank) return Failure{ErrorCode::too_many_entries, "begin", -1, used, rank};
   if (final_rank > kMaxRank) {
     return Failure{ErrorCode::rank_too_large, "the slice", -1, final_rank, kMaxRank};
   }
@@ -191,7 +191,9 @@ inline Result<Layout> slice_layout(const Layout& var, const StridedSliceSpec& sp
         const std::int64_t given = spec.begin[entry.position];
         const std::int64_t index = given < 0 ? given + extent : given;
         if (index < 0 || index >= extent) {
-          return Failure{ErrorCode::index_out_of_range, "begin", entry.position, given, extent};
+          Failure failure{ErrorCode::index_out_of_range, "begin", entry.position, given, extent};
+          failure.needed = Dims{-extent, extent - 1};
+          return failure;
         }
         range = {index, 1, 1};
       } else {

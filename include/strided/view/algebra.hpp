@@ -30,12 +30,14 @@ namespace detail {
   return axis < 0 ? axis + rank : axis;
 }
 
-// A number that does not fit dimension `axis` of a view.
+// A number that does not fit dimension `axis` of a view, where `least` to `most` would do.
 [[nodiscard]] constexpr Failure outside_dimension(const char* subject, std::int64_t axis,
-                                                  std::int64_t value,
-                                                  std::int64_t extent) noexcept {
-  return Failure{ErrorCode::index_out_of_range, subject, axis, value, extent}.held_against(
-      "dimension");
+                                                  std::int64_t value, std::int64_t extent,
+                                                  std::int64_t least, std::int64_t most) noexcept {
+  Failure failure{ErrorCode::index_out_of_range, subject, axis, value, extent};
+  failure.needed = Dims{least, most};
+  failure.against = "dimension";
+  return failure;
 }
 
 // Where a slice starts and how many elements it has. Starting position and count, never an end: the
@@ -152,13 +154,13 @@ struct SliceRange {
   if (!at) return at.error();
   const std::int64_t extent = a.shape()[*at];
   if (start < 0 || start > extent) {
-    return detail::outside_dimension("start", *at, start, extent);
+    return detail::outside_dimension("start", *at, start, extent, 0, extent);
   }
   if (length < 0) return Failure{ErrorCode::negative_size, "length", -1, length, 0};
   if (length > extent - start) {
     std::int64_t end = 0;
     if (detail::add_overflows(start, length, end)) end = kInt64Max;
-    return detail::outside_dimension("start + length", *at, end, extent);
+    return detail::outside_dimension("start + length", *at, end, extent, 0, extent);
   }
   Dims shape = a.shape();
   shape[*at] = length;
@@ -172,7 +174,7 @@ struct SliceRange {
   if (!at) return at.error();
   const std::int64_t extent = a.shape()[*at];
   if (index < -extent || index >= extent) {
-    return detail::outside_dimension("index", *at, index, extent);
+    return detail::outside_dimension("index", *at, index, extent, -extent, extent - 1);
   }
   Dims shape = a.shape();
   Dims strides = a.strides();

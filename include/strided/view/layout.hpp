@@ -174,8 +174,25 @@ namespace detail {
   return strides;
 }
 
-// Finds the first axis with which an offset, or the distance between two, leaves 64 bits; `subject`
-// names the list of strides.
+// The axis over which offsets move the farthest; -1 if the first offset itself is farther away.
+[[nodiscard]] constexpr std::int64_t farthest_axis(const Dims& shape, const Dims& strides,
+                                                   std::int64_t offset) noexcept {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  std::int64_t axis = -1;
+  std::uint64_t farthest = magnitude(offset);
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const auto steps = static_cast<std::uint64_t>(shape[i]) - 1;
+    const std::uint64_t step = magnitude(strides[i]);
+    const std::uint64_t reach = step != 0 && steps > kMost / step ? kMost : steps * step;
+    if (reach < farthest || (reach == farthest && axis >= 0)) continue;
+    farthest = reach;
+    axis = static_cast<std::int64_t>(i);
+  }
+  return axis;
+}
+
+// Whether every offset, and the distance between any two, fits 64 bits; if not, the stride over
+// which they move the farthest is blamed. `subject` names the list of strides.
 [[nodiscard]] constexpr Failure check_reach(const Dims& shape, const Dims& strides,
                                             std::int64_t offset, const char* subject) noexcept {
   std::int64_t lowest = offset;
@@ -188,7 +205,11 @@ namespace detail {
         add_overflows(bound, reach, bound) ||
         static_cast<std::uint64_t>(highest) - static_cast<std::uint64_t>(lowest) >
             static_cast<std::uint64_t>(kInt64Max)) {
-      return Failure{ErrorCode::overflow, subject, static_cast<std::int64_t>(i), strides[i], 0};
+      // Strides that are too much by themselves are to blame wherever they start.
+      const bool alone = offset == 0 || check_reach(shape, strides, 0, subject);
+      const std::int64_t axis = farthest_axis(shape, strides, alone ? 0 : offset);
+      if (axis < 0) return Failure{ErrorCode::overflow, "offset", -1, offset, 0};
+      return Failure{ErrorCode::overflow, subject, axis, strides[axis], 0};
     }
   }
   return {};
@@ -222,8 +243,8 @@ constexpr Result<Layout> Layout::try_row_major(const Dims& shape, std::int64_t o
 }
 
 // Refuses a layout that touches an element outside [0, storage_elements). An empty one touches
-// none. The failure names the first dimension that leaves the storage (none if the offset alone
-// does).
+// none. The failure names the first dimension that leaves the storage, or the offset if that alone
+// is behind it.
 [[nodiscard]] constexpr Failure check_within(const Layout& layout, std::int64_t storage_elements,
                                              const char* subject) noexcept {
   if (layout.empty()) return {};
@@ -231,6 +252,9 @@ constexpr Result<Layout> Layout::try_row_major(const Dims& shape, std::int64_t o
   if (all.lowest >= 0 && all.highest < storage_elements) return {};
   std::int64_t lowest = layout.offset();
   std::int64_t highest = layout.offset();
+  if (highest >= storage_elements) {
+    return Failure{ErrorCode::out_of_bounds, "offset", -1, highest, storage_elements};
+  }
   std::int64_t axis = -1;
   for (; lowest >= 0 && highest < storage_elements;) {
     ++axis;

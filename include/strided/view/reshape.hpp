@@ -148,7 +148,7 @@ namespace detail {
   }
   const std::int64_t extent = a.shape()[*at];
   if (size < 0) return Failure{ErrorCode::negative_size, "size", -1, size, 0};
-  if (size > extent) return detail::outside_dimension("size", *at, size, extent);
+  if (size > extent) return detail::outside_dimension("size", *at, size, extent, 0, extent);
   if (step < 1) return Failure{ErrorCode::nonpositive_stride, "step", -1, step, 1};
   Dims shape = a.shape();
   Dims strides = a.strides();

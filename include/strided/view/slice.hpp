@@ -73,17 +73,22 @@ struct EntryCounts {
 
   const bool limited = rules == Rules::ascend || rules == Rules::tensorflow;
   if (limited && x.rank() > kMaxOperatorRank) {
-    return Failure{ErrorCode::rank_too_large, "the shape", -1, x.rank(), kMaxOperatorRank};
+    return Failure{ErrorCode::rank_too_large, "the shape", -1, x.rank(), kMaxOperatorRank}
+        .held_against(rules == Rules::ascend ? "Rules::ascend" : "Rules::tensorflow");
   }
   if (rules == Rules::ascend) {
-    if (x.rank() < 1) return Failure{ErrorCode::rank_too_small, "var", -1, x.rank(), 1};
+    if (x.rank() < 1) {
+      return Failure{ErrorCode::rank_too_small, "var", -1, x.rank(), 1}.held_against(
+          "Rules::ascend");
+    }
     for (std::int64_t i = 0; i < x.rank(); ++i) {
       if (x.shape()[i] == 0) return Failure{ErrorCode::empty_var, "var", i, 0, 1};
     }
   }
   const EntryCounts counts = count_entries(spec);
   if (counts.taken > x.rank()) {
-    return Failure{ErrorCode::too_many_entries, "the spec", -1, counts.taken, x.rank()};
+    return Failure{ErrorCode::too_many_entries, "begin", -1, counts.taken, x.rank()}.held_against(
+        "x");
   }
   const std::int64_t final_rank = x.rank() - counts.shrunk + counts.added;
   if (final_rank > kMaxRank) {
@@ -162,7 +167,8 @@ struct EntryCounts {
     }
     const std::int64_t begin = spec.begin[i];
     if (shrink && (begin < -extent || begin >= extent)) {
-      return Failure{ErrorCode::index_out_of_range, "begin", position, begin, extent};
+      return detail::outside_dimension("begin", position, begin, extent, -extent, extent - 1)
+          .held_against("");
     }
     const bool from_edge = !shrink && detail::has_bit(spec.begin_mask, i);
     const bool to_edge = !shrink && detail::has_bit(spec.end_mask, i);
@@ -196,7 +202,8 @@ struct EntryCounts {
   const bool ascend = rules == Rules::ascend;
   if (ascend && size.size() > static_cast<std::size_t>(kMaxOperatorRank)) {
     return Failure{ErrorCode::rank_too_large, "size", -1, static_cast<std::int64_t>(size.size()),
-                   kMaxOperatorRank};
+                   kMaxOperatorRank}
+        .held_against("Rules::ascend");
   }
   if (Failure failure = detail::check_length(stride, "stride", size.size(), "as many as size has"))
     return failure;

@@ -256,8 +256,9 @@ class StridedView {
     for (std::size_t i = 0; i < index.size(); ++i) {
       const std::int64_t extent = shape()[i];
       if (index[i] < -extent * wrap || index[i] >= extent) {
-        raise_if(Failure{ErrorCode::index_out_of_range, "index", static_cast<std::int64_t>(i),
-                         index[i], extent}
+        raise_if(detail::outside_dimension("index", static_cast<std::int64_t>(i), index[i], extent,
+                                           -extent * wrap, extent - 1)
+                     .held_against("")
                      .in(call));
       }
       if (index[i] < 0) index[i] += extent;

@@ -58,27 +58,27 @@ concept DlpackElement = std::is_trivially_copyable_v<T> && kDlpackDtype<std::rem
 namespace detail {
 
 // By the codes of DLPack 1.1. What follows the prefix is the name alone.
-inline constexpr const char kDlpackTypeIs[] = "the element type is ";
+inline constexpr const char kDlpackTypeIs[] = "the tensor holds ";
 inline constexpr const char* kDlpackTypeNames[] = {
-    "the element type is int",
-    "the element type is uint",
-    "the element type is float",
-    "the element type is handle",
-    "the element type is bfloat",
-    "the element type is complex",
-    "the element type is bool",
-    "the element type is float_e3m4_",
-    "the element type is float_e4m3_",
-    "the element type is float_e4m3b11fnuz_",
-    "the element type is float_e4m3fn_",
-    "the element type is float_e4m3fnuz_",
-    "the element type is float_e5m2_",
-    "the element type is float_e5m2fnuz_",
-    "the element type is float_e8m0fnu_",
-    "the element type is float_e2m3fn_",
-    "the element type is float_e3m2fn_",
-    "the element type is float_e2m1fn_",
-    "the element type is unknown_",
+    "the tensor holds int",
+    "the tensor holds uint",
+    "the tensor holds float",
+    "the tensor holds handle",
+    "the tensor holds bfloat",
+    "the tensor holds complex",
+    "the tensor holds bool",
+    "the tensor holds float_e3m4_",
+    "the tensor holds float_e4m3_",
+    "the tensor holds float_e4m3b11fnuz_",
+    "the tensor holds float_e4m3fn_",
+    "the tensor holds float_e4m3fnuz_",
+    "the tensor holds float_e5m2_",
+    "the tensor holds float_e5m2fnuz_",
+    "the tensor holds float_e8m0fnu_",
+    "the tensor holds float_e2m3fn_",
+    "the tensor holds float_e3m2fn_",
+    "the tensor holds float_e2m1fn_",
+    "the tensor holds unknown_",
 };
 
 [[nodiscard]] constexpr const char* dlpack_type_is(std::uint8_t code) noexcept {
@@ -94,13 +94,38 @@ inline constexpr const char* kDlpackTypeNames[] = {
   return failure;
 }
 
+// What a view of T needs, up to the number of bits; types that joined in have a DLPack name alone.
+template <class T>
+[[nodiscard]] constexpr const char* dlpack_needed_for() noexcept {
+  if constexpr (std::is_same_v<T, bool>) return "for a view of bool a tensor of bool";
+  if constexpr (std::is_same_v<T, float>) return "for a view of float a tensor of float";
+  if constexpr (std::is_same_v<T, double>) return "for a view of double a tensor of float";
+  if constexpr (std::is_same_v<T, std::complex<float>>) {
+    return "for a view of std::complex<float> a tensor of complex";
+  }
+  if constexpr (std::is_same_v<T, std::complex<double>>) {
+    return "for a view of std::complex<double> a tensor of complex";
+  }
+  if constexpr (std::is_integral_v<T> && sizeof(T) <= sizeof(std::int64_t)) {
+    constexpr const char* kSigned[] = {
+        "for a view of std::int8_t a tensor of int", "for a view of std::int16_t a tensor of int",
+        "for a view of std::int32_t a tensor of int", "for a view of std::int64_t a tensor of int"};
+    constexpr const char* kUnsigned[] = {"for a view of std::uint8_t a tensor of uint",
+                                         "for a view of std::uint16_t a tensor of uint",
+                                         "for a view of std::uint32_t a tensor of uint",
+                                         "for a view of std::uint64_t a tensor of uint"};
+    constexpr std::size_t kAt = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return std::is_signed_v<T> ? kSigned[kAt] : kUnsigned[kAt];
+  }
+  return dlpack_type_is(kDlpackDtype<T>.code) + sizeof(kDlpackTypeIs) - 1;
+}
+
 template <DlpackElement T>
 [[nodiscard]] constexpr Failure dlpack_check_type(const DLDataType& given) noexcept {
   constexpr DLDataType kNeeded = kDlpackDtype<std::remove_const_t<T>>;
   if (given.code != kNeeded.code || given.bits != kNeeded.bits) {
     return dlpack_unsupported(dlpack_type_is(given.code), given.bits,
-                              dlpack_type_is(kNeeded.code) + sizeof(kDlpackTypeIs) - 1,
-                              kNeeded.bits);
+                              dlpack_needed_for<std::remove_const_t<T>>(), kNeeded.bits);
   }
   if (given.lanes != 1) {
     return dlpack_unsupported("the number of lanes of an element is ", given.lanes, "exactly ", 1);

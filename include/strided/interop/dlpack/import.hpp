@@ -41,7 +41,7 @@ enum class DlpackNullStrides : std::uint8_t { row_major, refused };
   }
   const auto count = static_cast<std::size_t>(rank);
   if (rank > 0 && tensor.shape == nullptr) {
-    return Failure{ErrorCode::length_mismatch, "shape (null)", -1, 0, rank}.in(kCall);
+    return Failure{ErrorCode::length_mismatch, "shape", -1, -1, rank}.in(kCall);
   }
   const Dims shape(std::span<const std::int64_t>(tensor.shape, count));
   Result<Layout> layout(std::in_place);
@@ -50,7 +50,9 @@ enum class DlpackNullStrides : std::uint8_t { row_major, refused };
   } else if (rank == 0 || null_strides == DlpackNullStrides::row_major) {
     layout = Layout::try_row_major(shape);
   } else {
-    return Failure{ErrorCode::length_mismatch, "strides (null)", -1, 0, rank}.in(kCall);
+    return Failure{ErrorCode::length_mismatch, "strides", -1, -1, rank}
+        .held_against("DlpackNullStrides::row_major takes null as row-major")
+        .in(kCall);
   }
   if (!layout) layout.fail(layout.error().in(kCall));
   return layout;
@@ -94,8 +96,8 @@ inline constexpr const char* kDlpackDevices[] = {
     return {};
   }
   const bool named = type >= 0 && type < std::int32_t{std::size(kDlpackDevices)};
-  return dlpack_unsupported(kDlpackDevices[named ? type : 0], type, "memory that the CPU addresses",
-                            0);
+  return dlpack_unsupported(kDlpackDevices[named ? type : 0], type,
+                            "copy the tensor to the CPU first: memory that the CPU addresses", 0);
 }
 
 // Refuses elements at addresses that do not exist; `first` is that of element (0, 0, ...).

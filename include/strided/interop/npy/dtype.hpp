@@ -134,7 +134,9 @@ inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::litt
   if (has_order && (order == '<' || order == '>') && order != kNpyNativeOrder) {
     npy_fail(ErrorCode::unsupported, where,
              "its numbers are " + std::string(order == '<' ? "little" : "big") + "-endian (" +
-                 npy_quoted(text) + "), which is not this machine's byte order");
+                 npy_quoted(text) +
+                 "), which is not this machine's byte order; in NumPy, "
+                 "x.astype(x.dtype.newbyteorder('=')) converts");
   }
   NpyDtype type;
   type.descr = has_order ? kNpyNativeOrder : '|';

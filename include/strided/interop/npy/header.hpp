@@ -99,7 +99,12 @@ inline NpyHeader NpyHeader::parse(std::span<const std::byte> file, const std::st
   constexpr std::size_t kVersionAt = detail::kNpyMagic.size();
   constexpr std::size_t kLengthAt = kVersionAt + 2;
   if (text.substr(0, kVersionAt) != detail::kNpyMagic) {
-    detail::npy_fail(ErrorCode::file_format, where, "not a .npy file (it has no NUMPY mark)");
+    constexpr std::string_view kZipMark = "PK";
+    detail::npy_fail(ErrorCode::file_format, where,
+                     text.substr(0, kZipMark.size()) == kZipMark
+                         ? "not a .npy file but a zip archive, perhaps .npz: unzip it and take the "
+                           ".npy inside"
+                         : "not a .npy file (it has no NUMPY mark)");
   }
   const auto byte_at = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const int version = text.size() > kVersionAt ? byte_at(kVersionAt) : 0;

@@ -17,23 +17,24 @@ namespace strided::inline STRIDED_ABI {
 namespace detail {
 
 template <class T>
-void npy_require_type(const NpyDtype& dtype, const std::string& where) {
+void npy_require_type(const NpyDtype& dtype, const std::string& where, const char* call) {
   const NpyDtype wanted = npy_dtype_of<std::remove_const_t<T>>();
   if (dtype.kind != wanted.kind || dtype.item_bytes != wanted.item_bytes) {
-    npy_fail(ErrorCode::unsupported, where,
-             "its items are of type " + npy_quoted(dtype.descr) + ", not '" + wanted.descr + "'");
+    npy_fail(
+        ErrorCode::unsupported, call,
+        where + " holds items of type " + npy_quoted(dtype.descr) + ", not '" + wanted.descr + "'");
   }
 }
 
-// `data` holds header.data_bytes bytes.
+// `data` holds header.data_bytes bytes; `call` is who asks.
 template <class T, class Byte>
-[[nodiscard]] StridedView<T> npy_view(Byte* data, const NpyHeader& header,
-                                      const std::string& where) {
+[[nodiscard]] StridedView<T> npy_view(Byte* data, const NpyHeader& header, const std::string& where,
+                                      const char* call) {
   static_assert(std::is_trivially_copyable_v<T>, "a file holds plain bytes");
   if (header.dtype.item_bytes != static_cast<std::int64_t>(sizeof(T))) {
-    npy_fail(ErrorCode::unsupported, where,
-             "its items have " + std::to_string(header.dtype.item_bytes) + " bytes, not " +
-                 std::to_string(sizeof(T)));
+    npy_fail(ErrorCode::unsupported, call,
+             where + " holds items of " + std::to_string(header.dtype.item_bytes) + " bytes (" +
+                 npy_quoted(header.dtype.descr) + "), not of " + std::to_string(sizeof(T)));
   }
   using Void = std::conditional_t<std::is_const_v<T>, const void, void>;
   T* const elements = static_cast<T*>(static_cast<Void*>(data));

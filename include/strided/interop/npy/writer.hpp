@@ -129,21 +129,26 @@ class NpyWriter {
   template <class T>
     requires(kNpyKind<T> != '\0')
   [[nodiscard]] StridedView<T> view() const {
-    detail::npy_require_type<T>(header_.dtype, where_);
+    detail::npy_require_type<T>(header_.dtype, where_, "NpyWriter::view");
     return view_as<T>();
   }
   template <class T>
   [[nodiscard]] StridedView<T> view_as() const {
-    return detail::npy_view<T>(data().data(), header_, where_);
+    return detail::npy_view<T>(data().data(), header_, where_, "NpyWriter::view_as");
   }
 
   // Puts the file in place of `path`, with the permissions of the one before; nothing is left to
   // write to afterwards. With `flush_to_disk` it is on the disk when the call returns, at the cost
-  // of waiting for it.
+  // of waiting for it. Once only (file_access); a commit that failed may be tried again.
   void commit(bool flush_to_disk = false) {
+    if (temporary_.path().empty()) {
+      detail::npy_fail(
+          ErrorCode::file_access, "NpyWriter::commit",
+          where_.empty() ? "the writer is moved from" : where_ + " was committed before");
+    }
     if (!mapped_.span().empty()) {
       mapped_ = detail::NpyMappedBytes();
-    } else {
+    } else if (!written_) {
       std::ofstream file(temporary_.path(), std::ios::binary | std::ios::trunc);
       errno = 0;
       file.write(header_text_.data(), static_cast<std::streamsize>(header_text_.size()));
@@ -153,6 +158,7 @@ class NpyWriter {
       if (!file) fail(detail::npy_system_message(errno));
       owned_ = detail::NpyOwnedBytes();
     }
+    written_ = true;
     std::error_code ignored;
     if (std::filesystem::exists(target_, ignored)) {
       std::filesystem::permissions(
@@ -213,6 +219,7 @@ class NpyWriter {
   detail::NpyTemporary temporary_;
   detail::NpyMappedBytes mapped_;
   detail::NpyOwnedBytes owned_;
+  bool written_ = false;  // the temporary holds all, and only the new name is missing
 };
 
 // Writes an array whose element type is known only at run time; `bytes` are its elements in C
