@@ -108,13 +108,17 @@ int run_as_strided(const Options& options) {
     x.bytes = row_major;
     x.mapped = false;
   }
-  x.layout = as_strided_layout(x.layout.size(), param, options.rules);
+  x.layout = as_strided_layout(x.layout.size(), param, options.rules, "as_strided");
   return write_view(options, file, x, [&](const auto& inputs, const auto& output) {
     strided::reference::as_strided_copy(inputs[0], param, output, options.rules);
   });
 }
 
 int run_slice(const Options& options) {
+  const bool is_index = options.slice.index->count() > 0;
+  if (is_index == (options.slice.begin->count() > 0)) {
+    throw UsageError("slice: give either an index such as '1:3, ::-1' or --begin and --end");
+  }
   const NpyFile file = NpyFile::open(options.input);
   const strided::StridedSliceSpec spec = options.slice.complete();
   Operand source = operand_of(file);
@@ -193,10 +197,11 @@ void add_slice(CLI::App& app, int& exit_code) {
   const auto [command, options] =
       add_command(app, "slice", "Take begin:end:strides of each dimension", exit_code, run_slice);
   options->slice.add_to(*command);
-  options->slice.begin->required();
+  options->slice.add_index_to(*command);
   add_rules(*command, options->rules);
   command->footer(
-      "Example, x[2, ..., ::-1]: strided_npy slice x.npy --begin 2,0,0 --end 0,0,0\n"
+      "The slice is given as NumPy writes it: strided_npy slice x.npy '2, ..., ::-1' -o y.npy\n"
+      "or by its lists and masks: strided_npy slice x.npy --begin 2,0,0 --end 0,0,0\n"
       "  --strides 1,1,-1 --shrink-axis-mask 1 --ellipsis-mask 2 --begin-mask 4 --end-mask 4\n"
       "  -o y.npy");
 }

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace strided_npy {
@@ -9,6 +10,7 @@ namespace {
 
 using strided::Dims;
 using strided::Rules;
+using strided::StridedSliceSpec;
 
 [[noreturn]] void refuse(const std::string& name, const std::string& text,
                          const std::string& wanted) {
@@ -68,6 +70,75 @@ std::uint32_t parse_mask(const std::string& name, const std::string& text) {
   return mask;
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// "4096", "64MiB", "64mb" or "64 G": all units are powers of 1024.
+std::int64_t parse_size(const std::string& name, const std::string& text) {
+  constexpr std::string_view kUnits = "kmgtpe";
+  std::int64_t bytes = 0;
+  const char* const end = text.data() + text.size();
+  const std::from_chars_result read = std::from_chars(text.data(), end, bytes);
+  std::string unit(trimmed(std::string_view(read.ptr, static_cast<std::size_t>(end - read.ptr))));
+  for (char& c : unit) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  int shift = 0;
+  if (!unit.empty() && kUnits.find(unit.front()) != std::string_view::npos) {
+    shift = 10 * static_cast<int>(kUnits.find(unit.front()) + 1);
+    unit.erase(0, 1);
+    if (unit.starts_with('i')) unit.erase(0, 1);
+  }
+  const bool known = unit.empty() || unit == "b";
+  if (read.ec != std::errc() || !known || bytes < 0 || bytes > strided::kInt64Max >> shift) {
+    refuse(name, text, "a size such as 256MiB");
+  }
+  return bytes << shift;
+}
+
+constexpr const char* kIndex = "index";
+constexpr const char* kAnIndex = "an index such as 2, 1:3, ..., ::-1";
+
+// The number between two colons; nothing where there is none.
+std::optional<std::int64_t> parse_bound(const std::string& index, std::string_view text) {
+  text = trimmed(text);
+  if (text.empty()) return std::nullopt;
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const std::from_chars_result read = std::from_chars(text.data(), end, value);
+  if (read.ec == std::errc::result_out_of_range) refuse(kIndex, index, "made of 64-bit numbers");
+  if (read.ec != std::errc() || read.ptr != end) refuse(kIndex, index, kAnIndex);
+  return value;
+}
+
+// One entry, as entry spec.begin.size() of the spec.
+void parse_entry(const std::string& index, std::string_view text, StridedSliceSpec& spec) {
+  const std::uint32_t bit = std::uint32_t{1} << spec.begin.size();
+  std::optional<std::int64_t> parts[3] = {0, 0, 1};  // begin, end, stride
+  if (text == "...") {
+    spec.ellipsis_mask |= bit;
+  } else if (text == "None" || text == "newaxis" || text == "np.newaxis") {
+    spec.new_axis_mask |= bit;
+  } else if (text.find(':') == std::string_view::npos) {
+    parts[0] = parse_bound(index, text);
+    if (!parts[0]) refuse(kIndex, index, kAnIndex);
+    spec.shrink_axis_mask |= bit;
+  } else {
+    for (std::optional<std::int64_t>& part : parts) {
+      const std::size_t colon = text.find(':');
+      part = parse_bound(index, text.substr(0, colon));
+      text = colon == std::string_view::npos ? "" : text.substr(colon + 1);
+      if (colon != std::string_view::npos && &part == &parts[2]) refuse(kIndex, index, kAnIndex);
+    }
+    if (!parts[0]) spec.begin_mask |= bit;
+    if (!parts[1]) spec.end_mask |= bit;
+  }
+  spec.begin.push_back(parts[0].value_or(0));
+  spec.end.push_back(parts[1].value_or(0));
+  spec.strides.push_back(parts[2].value_or(1));
+}
+
 void add_mask(CLI::App& app, const std::string& name, std::uint32_t& mask,
               const std::string& description) {
   app.add_option_function<std::string>(
@@ -77,6 +148,21 @@ void add_mask(CLI::App& app, const std::string& name, std::uint32_t& mask,
 }
 
 }  // namespace
+
+StridedSliceSpec parse_index(const std::string& text) {
+  constexpr std::size_t kMostEntries = 31;  // as many as a mask has usable bits
+  std::string_view rest = trimmed(text);
+  if (rest.starts_with('[') && rest.ends_with(']')) rest = trimmed(rest.substr(1, rest.size() - 2));
+  if (rest.empty()) refuse(kIndex, text, kAnIndex);
+  StridedSliceSpec spec;
+  while (!rest.empty()) {  // a comma behind the last entry is NumPy's, too
+    if (spec.begin.size() == kMostEntries) refuse(kIndex, text, "an index of at most 31 entries");
+    const std::size_t comma = rest.find(',');
+    parse_entry(text, trimmed(rest.substr(0, comma)), spec);
+    rest = comma == std::string_view::npos ? "" : trimmed(rest.substr(comma + 1));
+  }
+  return spec;
+}
 
 CLI::Option* add_list(CLI::App& app, const std::string& name, Dims& list,
                       const std::string& description) {
@@ -113,9 +199,17 @@ void SliceFlags::add_to(CLI::App& app) {
            "Bit i: entry i is the index begin[i], its dimension is dropped");
 }
 
+void SliceFlags::add_index_to(CLI::App& app) {
+  index = app.add_option_function<std::string>(
+      kIndex, [this](const std::string& text) { spec = parse_index(text); },
+      "The slice as NumPy writes it between brackets: '1:3, ::-1', '0', '..., None'");
+  index->type_name("INDEX");
+}
+
 strided::StridedSliceSpec SliceFlags::complete() const {
   strided::StridedSliceSpec complete = spec;
-  if (strides->count() == 0) complete.strides = Dims::filled(spec.begin.size(), 1);
+  if (strides->count() == 0 && begin->count() > 0)
+    complete.strides = Dims::filled(spec.begin.size(), 1);
   return complete;
 }
 
@@ -148,12 +242,12 @@ void CopyFlags::add_to(CLI::App& app) {
   app.add_flag("--verify", verify, "Compare with the reference, bit for bit, before writing");
   app.add_flag("--explain", transfer.explain, "Say how the copy is done");
   app.add_flag("--time", time, "Measure the copy beside a memcpy of as many bytes");
-  app.add_option(
-         "--memory", transfer.memory_bytes,
+  app.add_option_function<std::string>(
+         "--memory",
+         [this](const std::string& text) { transfer.memory_bytes = parse_size("--memory", text); },
          "Copy in parts for which about so much of the arrays is in memory, as 64MiB (default "
          "an eighth of the memory there is); --verify and --time need more")
-      ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(false));
+      ->type_name("SIZE");
   app.add_option("--damage", damage)->group("");
 }
 

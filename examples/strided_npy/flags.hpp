@@ -27,11 +27,18 @@ struct SliceFlags {
   strided::StridedSliceSpec spec;
   CLI::Option* begin = nullptr;
   CLI::Option* strides = nullptr;
+  CLI::Option* index = nullptr;
 
   void add_to(CLI::App& app);
+  // The same as one argument, in NumPy's notation.
+  void add_index_to(CLI::App& app);
   // The spec, with strides of 1 where none are given.
   [[nodiscard]] strided::StridedSliceSpec complete() const;
 };
+
+// What stands between the brackets of NumPy's x[2, 1:3, ..., None, ::-1]. Throws
+// CLI::ValidationError.
+[[nodiscard]] strided::StridedSliceSpec parse_index(const std::string& text);
 
 // --rules; `rules` holds the operator's own default.
 void add_rules(CLI::App& app, strided::Rules& rules);

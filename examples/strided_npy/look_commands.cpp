@@ -134,7 +134,7 @@ int run_show(const ShowOptions& options) {
   if (as_strided && sliced) throw UsageError("show: give either --size or --begin, not both");
   Layout view = x;
   if (as_strided) {
-    view = as_strided_layout(x.size(), options.as_strided.param, strided::Rules::strided);
+    view = as_strided_layout(x.size(), options.as_strided.param, strided::Rules::strided, "show");
   }
   if (sliced) view = slice_layout(x, options.slice.complete(), strided::Rules::strided, "show");
 

@@ -15,14 +15,14 @@ using strided::Layout;
 using strided::Rules;
 
 Layout as_strided_layout(std::int64_t storage_elements, const strided::AsStridedParam& param,
-                         Rules rules) {
+                         Rules rules, const char* command) {
   if (param.offset.size() != 1) {
-    throw UsageError("as_strided: --offset is a list of one number, not of " +
+    throw UsageError(std::string(command) + ": --offset is a list of one number, not of " +
                      std::to_string(param.offset.size()));
   }
   return value_or_fail(
       strided::try_as_strided(storage_elements, param.size, param.stride, param.offset[0], rules),
-      "as_strided");
+      command);
 }
 
 Layout slice_layout(const Layout& x, const strided::StridedSliceSpec& spec, Rules rules,
@@ -33,12 +33,13 @@ Layout slice_layout(const Layout& x, const strided::StridedSliceSpec& spec, Rule
 Layout value_layout(const Layout& value, const Layout& slice, Rules rules) {
   const bool ascend = rules == Rules::ascend;
   if (!ascend && slice.empty()) return slice;  // nothing is assigned, whatever the value
-  if (ascend ? value.shape() == slice.shape() : value.rank() <= slice.rank()) {
-    const strided::Result<Layout> broadcast = strided::try_broadcast_to(value, slice.shape());
-    if (broadcast) return *broadcast;
-  }
+  const strided::Result<Layout> broadcast = strided::try_broadcast_to(value, slice.shape());
+  if (broadcast && (!ascend || value.shape() == slice.shape())) return *broadcast;
   throw UsageError("assign: the value has shape " + to_string(value.shape()) + ", the slice " +
-                   to_string(slice.shape()) + (ascend ? "" : ", to which it does not broadcast"));
+                   to_string(slice.shape()) +
+                   (broadcast ? "; under Rules::ascend they must be equal, Rules::tensorflow "
+                                "broadcasts"
+                              : ", to which it does not broadcast"));
 }
 
 Layout permuted_layout(const Layout& x, const Dims& axes) {

@@ -10,7 +10,7 @@ namespace strided_npy {
 // As strided::as_strided; `offset` is a list of one.
 [[nodiscard]] strided::Layout as_strided_layout(std::int64_t storage_elements,
                                                 const strided::AsStridedParam& param,
-                                                strided::Rules rules);
+                                                strided::Rules rules, const char* command);
 
 [[nodiscard]] strided::Layout slice_layout(const strided::Layout& x,
                                            const strided::StridedSliceSpec& spec,

@@ -22,7 +22,12 @@ class StridedNpyRefuses : public cli_support::StridedNpy {};
 
 TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("", "a subcommand is needed");
-  expect_refused("turn x.npy", "turn");
+  expect_refused("turn x.npy -o y.npy",
+                 "there is no subcommand 'turn'; there are info, show, as_strided, slice, assign, "
+                 "permute, flip");
+  expect_refused("permute x.npy --axes 1 0 -o y.npy", "lists have commas: --axes 1,0");
+  expect_refused("as_strided x.npy --size 2, 2 --stride 1,0 -o y.npy",
+                 "lists have commas: --size 2,2");
   expect_refused("flip", "input is required");
   expect_refused("flip x.npy -o y.npy", "--axis is required");
   expect_refused("flip x.npy --axis 0", "--output is required");
@@ -39,14 +44,35 @@ TEST_F(StridedNpyRefuses, WrongUse) {
                  "assign: begin[0] is 3");
   expect_refused("info x.npy --values -1", "--values must be at least 0");
   expect_refused("show --storage 4 --columns 0", "--columns must be at least 1");
-  expect_refused("permute x.npy --axes 1,0 --memory much -o y.npy", "much");
+  expect_refused("permute x.npy --axes 1,0 --memory much -o y.npy",
+                 "--memory: 'much' is not a size such as 256MiB");
+  expect_refused("permute x.npy --axes 1,0 --memory -1 -o y.npy", "'-1' is not a size");
+  for (const std::string size : {"", "MiB", "1.5G", "1x", "1 MiBs", "16E", "9223372036854775808"}) {
+    expect_refused("permute x.npy --axes 1,0 -o y.npy --memory '" + size + "'",
+                   "'" + size + "' is not a size such as 256MiB");
+  }
   expect_refused("permute x.npy --axes 0 -o y.npy", "axes has 1 entry, 2 are needed");
   expect_refused("permute x.npy --axes 0,0 -o y.npy", "an axis named before");
   expect_refused("as_strided x.npy --size 2 -o y.npy", "--stride");
   expect_refused("as_strided x.npy --size 2 --stride 1 --offset 1,2 -o y.npy",
                  "--offset is a list of one number, not of 2");
-  expect_refused("as_strided x.npy --size 2 --stride 9 -o y.npy", "reaches element 9");
-  expect_refused("as_strided x.npy --size 2 --stride -1 --offset 4 -o y.npy", "stride[0] is -1");
+  expect_refused(
+      "as_strided x.npy --size 2 --stride 9 -o y.npy",
+      "as_strided: the view reaches index 9 of x (dimension 0), which has 9 elements: 0 to 8");
+  expect_refused("slice x.npy -o y.npy", "give either an index such as '1:3, ::-1' or --begin");
+  expect_refused("slice x.npy 0 --begin 0 --end 1 -o y.npy", "give either an index");
+  expect_refused("slice x.npy 1:2:3:4 -o y.npy", "'1:2:3:4' is not an index such as 2, 1:3");
+  expect_refused("slice x.npy 1,,2 -o y.npy", "is not an index");
+  expect_refused("slice x.npy ' ' -o y.npy", "is not an index");
+  expect_refused("slice x.npy 1:b -o y.npy", "is not an index");
+  expect_refused("slice x.npy 9223372036854775808: -o y.npy", "made of 64-bit numbers");
+  expect_refused("slice x.npy '..., ...' -o y.npy", "ellipsis_mask has 2 bits set");
+  expect_refused("slice x.npy '0, 0, 0' -o y.npy",
+                 "slice: begin has 3 entries that take a dimension each, x has 2 dimensions");
+  expect_refused("slice x.npy ::0 -o y.npy", "a slice needs a step other than 0");
+  expect_refused("as_strided x.npy --size 2 --stride -1 --offset 4 -o y.npy",
+                 "as_strided: stride[0] is -1, under --rules ascend it must be at least 0; "
+                 "--rules strided takes negative ones");
   expect_refused("as_strided x.npy --size 2 --stride 1 --rules best -o y.npy",
                  "'best' is not one of strided, ascend, tensorflow, torch");
   expect_refused("slice x.npy --begin 0 -o y.npy", "--end");
@@ -56,8 +82,8 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("slice x.npy --begin 0 --end 1 --begin-mask 4294967296 -o y.npy", "at most 32");
   expect_refused("slice x.npy --begin 3 --end 0 --shrink-axis-mask 1 -o y.npy", "begin[0] is 3");
   expect_refused("slice x.npy --begin 0,0 --end 3,3 --strides 1,2 --rules ascend -o y.npy",
-                 "under Rules::ascend the stride of the last dimension must be 1; "
-                 "Rules::tensorflow takes any but 0");
+                 "under --rules ascend the stride of the last dimension must be 1; "
+                 "--rules tensorflow takes any but 0");
   expect_refused("assign x.npy floats.npy --begin 0 --end 1 -o y.npy",
                  "x.npy is of type " + kNative + "i8, floats.npy of type " + kNative + "f4");
   expect_refused("show", "either a file or --storage");
@@ -65,7 +91,9 @@ TEST_F(StridedNpyRefuses, WrongUse) {
   expect_refused("show --storage 3y3", "is not a shape such as 10x10");
   expect_refused("show --storage 3x", "is not a shape such as 10x10");
   expect_refused("show --storage 1000x1000", "at most 10000 are drawn");
-  expect_refused("show --storage 4 --size 5 --stride 1", "reaches element 4");
+  expect_refused("show --storage 4 --size 5 --stride 1",
+                 "show: the view reaches index 4 of the storage");
+  expect_refused("show --storage 4 --size 5 --stride 1 --offset 1,2", "show: --offset is a list");
   expect_refused("show --storage 4 --size 1 --stride 1 --begin 0 --end 1", "either --size or");
   expect_refused("show --storage 4 --svg absent/a.svg", "cannot be written");
 }
