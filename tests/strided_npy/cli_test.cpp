@@ -62,10 +62,34 @@ TEST_F(StridedNpy, SlicesWithMasks) {
   EXPECT_EQ(result({1, 2, 2}), (Values{7, 8, 4, 5}));
 }
 
+TEST_F(StridedNpy, SlicesAsNumPyWritesThem) {
+  (void)output_of("slice x.npy '1:3, ::-1' --verify -o y.npy");
+  EXPECT_EQ(result({2, 3}), (Values{6, 5, 4, 9, 8, 7}));
+  (void)output_of("slice x.npy -2,1: --verify -o y.npy");
+  EXPECT_EQ(result({2}), (Values{5, 6}));
+  (void)output_of("slice -o y.npy x.npy '[ ..., None , -1 ]' --verify");
+  EXPECT_EQ(result({3, 1}), (Values{3, 6, 9}));
+  (void)output_of("slice x.npy np.newaxis,0,newaxis, --rules tensorflow --verify -o y.npy");
+  EXPECT_EQ(result({1, 1, 3}), (Values{1, 2, 3}));
+  (void)output_of("slice x.npy ':0:-1, : : 2' --verify -o y.npy");
+  EXPECT_EQ(result({2, 2}), (Values{7, 9, 4, 6}));
+  (void)output_of("slice x.npy -1,-1 --verify -o y.npy");
+  EXPECT_EQ(result({}), (Values{9}));
+}
+
+TEST_F(StridedNpy, SizesOfMemoryHaveUnits) {
+  for (const std::string size : {"1", "64MiB", "64mb", "'1 G'", "7EiB", "512b", "4ki"}) {
+    (void)output_of("flip x.npy --axis 1 --verify -o y.npy --memory " + size);
+    EXPECT_EQ(result({3, 3}), (Values{3, 2, 1, 6, 5, 4, 9, 8, 7})) << size;
+  }
+  EXPECT_FALSE(contains(output_of("flip --help"), "kib"));
+}
+
 TEST_F(StridedNpy, AssignsASlice) {
   // Only some rules broadcast.
   expect_refused("assign x.npy v.npy --begin 0 --end 3 -o y.npy",
-                 "the value has shape (1, 3), the slice (3, 3)");
+                 "the value has shape (1, 3), the slice (3, 3); under --rules ascend they must be "
+                 "equal, --rules tensorflow broadcasts");
   (void)output_of("assign x.npy v.npy --begin 0 --end 3 --rules tensorflow --verify -o y.npy");
   EXPECT_EQ(result({3, 3}), (Values{1, 2, 3, 1, 2, 3, 1, 2, 3}));
   (void)output_of("assign x.npy v.npy --begin 1,0 --end 2,0 --end-mask 2 --verify -o y.npy");

@@ -191,9 +191,27 @@ def random_slice(rng, shape, ascend):
     return arguments, tuple(index)
 
 
+def index_text(rng, index):
+    """The index as one writes it between brackets."""
+    texts = []
+    for entry in index:
+        if entry is Ellipsis:
+            texts.append("...")
+        elif isinstance(entry, slice):
+            ends = ["" if end is None else str(end) for end in (entry.start, entry.stop)]
+            step = [] if entry.step == 1 and rng.random() < 0.5 else [str(entry.step)]
+            texts.append(":".join(ends + step))
+        else:
+            texts.append(str(entry))
+    text = rng.choice([",", ", "]).join(texts)
+    return "[" + text + "]" if rng.random() < 0.2 else text
+
+
 def case_slice(rng, dtype):
     x = random_array(rng, dtype, random_shape(rng))
     arguments, index = random_slice(rng, x.shape, False)
+    if rng.random() < 0.5:
+        arguments = [index_text(rng, index)]
     if rng.random() < 0.5:
         arguments += ["--rules", rng.choice(["strided", "tensorflow"])]
     return Case("slice", ["slice", "x.npy"] + arguments, {"x.npy": x}, raw(x)[index], dtype)
