@@ -132,7 +132,8 @@ namespace detail {
 
 // ", it must be at least 1", under which rule set, if not under all, and which one takes less.
 [[nodiscard]] inline std::string at_least(const Failure& f) {
-  const std::string text = "," + under_rules(f) + " it must be at least " + std::to_string(f.limit);
+  const std::string text =
+      std::string(",") + under_rules(f) + " it must be at least " + std::to_string(f.limit);
   if (*f.against == '\0') return text;
   if (f.code == ErrorCode::nonpositive_size) {
     return text + (f.value == 0 ? "; Rules::strided takes 0" : "");
@@ -150,8 +151,9 @@ namespace detail {
   const std::string subject = f.subject;
   const std::string value = std::to_string(f.value);
   const std::string storage = against_or(f, "the storage");
-  const std::string elements = counted(f.limit, " element", " elements") +
-                               (f.limit > 1 ? ": 0 to " + std::to_string(f.limit - 1) : "");
+  const std::string elements =
+      counted(f.limit, " element", " elements") +
+      (f.limit > 1 ? std::string(": 0 to ") + std::to_string(f.limit - 1) : "");
   if (f.value < 0) {
     return subject + " reaches index " + value + at_dimension(f) + ", before the start of " +
            storage + ": the offset is too small by " + std::to_string(magnitude_of(f.value));
@@ -165,9 +167,9 @@ namespace detail {
 [[nodiscard]] inline std::string outside_dimension(const Failure& f) {
   const bool in_list = *f.against == '\0';
   const std::string dimension =
-      in_list ? "the dimension" : f.against + (" " + std::to_string(f.axis));
+      in_list ? "the dimension" : std::string(f.against) + " " + std::to_string(f.axis);
   const std::string named =
-      in_list ? named_value(f) : f.subject + (" is " + std::to_string(f.value));
+      in_list ? named_value(f) : std::string(f.subject) + " is " + std::to_string(f.value);
   if (f.needed.size() != 2 || f.needed[1] < f.needed[0]) {
     return named + ", and " + dimension + " has " + counted(f.limit, " element", " elements");
   }
@@ -202,7 +204,7 @@ namespace detail {
 [[nodiscard]] inline std::string overlapping_strides(const Failure& f) {
   if (f.axis < 0) return {};
   const std::string stride =
-      " (stride[" + std::to_string(f.axis) + "] is " + std::to_string(f.value);
+      std::string(" (stride[") + std::to_string(f.axis) + "] is " + std::to_string(f.value);
   if (f.value == 0) return stride + ")";
   return stride + ", the smaller strides reach " + std::to_string(f.limit) + ")";
 }
@@ -217,7 +219,9 @@ namespace detail {
     case ErrorCode::rank_too_large:
       return subject + " has " + value + " entries," + under_rules(f) + " at most " + limit +
              " are allowed" +
-             (*f.against == '\0' ? "" : "; Rules::strided takes " + std::to_string(kMaxRank));
+             (*f.against == '\0'
+                  ? ""
+                  : std::string("; Rules::strided takes ") + std::to_string(kMaxRank));
     case ErrorCode::rank_too_small:
       return subject + " has rank " + value + "," + under_rules(f) + " at least " + limit +
              " is needed" + (*f.against == '\0' ? "" : "; Rules::tensorflow takes 0");
@@ -275,9 +279,9 @@ namespace detail {
     case ErrorCode::shape_mismatch:
       return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
              " is needed" +
-             (f.axis < 0 ? "" : "; dimension " + std::to_string(f.axis) + " differs") +
+             (f.axis < 0 ? "" : std::string("; dimension ") + std::to_string(f.axis) + " differs") +
              (*f.against == '\0' ? ""
-                                 : ";" + under_rules(f) +
+                                 : std::string(";") + under_rules(f) +
                                        " the shapes must be equal, Rules::tensorflow broadcasts");
     case ErrorCode::axis_out_of_range:
       if (f.limit == 0) return named_value(f) + ", and there are no axes";
