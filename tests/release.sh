@@ -2,6 +2,7 @@
 # release.sh [STEP...]   The release tier, hours. Steps, all in this order where none is named:
 #   builds    every test with each compiler, standard library and sanitizer
 #   deep      tests/deep.sh
+#   large     tests that need some GB of memory
 #   fuzz      each fuzzer for ten minutes
 #   random    a million random copies an element type, from a new seed
 #   slices    all 168 million slices of two dimensions
@@ -25,6 +26,7 @@ run_step() {
   case $1 in
     builds) STRIDED_PRESETS="default clang clang19-libc++ asan tsan mingw" sh tests/run.sh ;;
     deep) sh tests/deep.sh ;;
+    large) STRIDED_PRESETS=default sh tests/run.sh && ctest --preset release ;;
     fuzz) sh tests/fuzz.sh 600 ;;
     random)
       property STRIDED_TEST_CASES=1000000 STRIDED_TEST_SEED="$(date +%s)" \
@@ -44,7 +46,7 @@ run_step() {
 # What a log says in the end, and how much was tried.
 told_by() {
   case $1 in
-    builds | deep)
+    builds | deep | large)
       sed -n 's/^== \([^:]*\): result$/\1:/p; s/^\([0-9]*% tests passed.*\)/  \1/p
         /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases from/s/^/  /p' "$results/$1.log"
       ;;
@@ -59,7 +61,7 @@ report() {
   echo "# Release report"
   echo
   echo "Written by \`tests/release.sh\`; the steps are described there."
-  for step in builds deep fuzz random slices faults coverage; do
+  for step in builds deep large fuzz random slices faults coverage; do
     [ -f "$results/$step.log" ] || continue
     printf '\n## %s\n\n' "$step"
     sed -n 's/^release: //p' "$results/$step.log"
@@ -72,7 +74,7 @@ report() {
   [ ! -f build/coverage/report.md ] || { printf '\n## The coverage\n\n'; sed 1,2d build/coverage/report.md; }
 }
 
-for step in ${*:-builds deep fuzz random slices faults coverage report}; do
+for step in ${*:-builds deep large fuzz random slices faults coverage report}; do
   if [ "$step" = report ]; then
     report >tests/release_report.md
     echo "tests/release_report.md"
