@@ -30,7 +30,8 @@ struct OpenMPExecutor {
   template <class Task>
   void run(std::int64_t tasks, Task&& task) const noexcept {
     const int team = static_cast<int>(std::min<std::int64_t>(workers(), tasks));
-#pragma omp parallel for schedule(dynamic) num_threads(team)
+    // The same parts to the same threads each time, so that they find them in their caches.
+#pragma omp parallel for schedule(static) num_threads(team)
     for (std::int64_t i = 0; i < tasks; ++i) task(i);
   }
 };
