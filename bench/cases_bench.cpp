@@ -4,9 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <strided/strided.hpp>
@@ -16,6 +14,7 @@
 #include "buffers.hpp"
 #include "cases.hpp"
 #include "floor.hpp"
+#include "main.hpp"
 #include "peers/memcpy.hpp"
 #include "peers/peer.hpp"
 #include "timing.hpp"
@@ -163,20 +162,12 @@ void register_case(const Case& of, const std::vector<Peer>& peers, const Effort&
 }  // namespace
 }  // namespace bench
 
-int main(int argc, char** argv) try {
-  const bench::Effort effort = bench::take_effort(&argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::AddCustomContext("strided_isa", strided::to_string(strided::active_isa()));
-
-  const std::vector<bench::Peer> peers = bench::all_peers();
-  for (const bench::Case& one : bench::read_cases(STRIDED_BENCH_DIR "/cases.txt")) {
-    bench::register_case(one, peers, effort);
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return bench::all_right ? 0 : 1;
-} catch (const std::exception& error) {
-  std::fprintf(stderr, "bench_cases: %s\n", error.what());
-  return 2;
+int main(int argc, char** argv) {
+  const int status = bench::run(argc, argv, [](const bench::Effort& effort) {
+    const std::vector<bench::Peer> peers = bench::all_peers();
+    for (const bench::Case& one : bench::read_cases(STRIDED_BENCH_DIR "/cases.txt")) {
+      bench::register_case(one, peers, effort);
+    }
+  });
+  return status == 0 && !bench::all_right ? 1 : status;
 }

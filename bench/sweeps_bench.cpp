@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
-#include <exception>
 #include <set>
 #include <strided/strided.hpp>
 #include <string>
 #include <vector>
 
 #include "layouts.hpp"
+#include "main.hpp"
 #include "peers/memcpy.hpp"
 #include "timing.hpp"
 
@@ -160,20 +159,11 @@ void register_plan_making() {
 }  // namespace
 }  // namespace bench
 
-int main(int argc, char** argv) try {
-  const bench::Effort effort = bench::take_effort(&argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::AddCustomContext("strided_isa", strided::to_string(strided::active_isa()));
-
-  bench::register_sizes(effort);
-  bench::register_transposes(effort);
-  bench::register_small_copies();
-  bench::register_plan_making();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-} catch (const std::exception& error) {
-  std::fprintf(stderr, "bench_sweeps: %s\n", error.what());
-  return 2;
+int main(int argc, char** argv) {
+  return bench::run(argc, argv, [](const bench::Effort& effort) {
+    bench::register_sizes(effort);
+    bench::register_transposes(effort);
+    bench::register_small_copies();
+    bench::register_plan_making();
+  });
 }

@@ -5,9 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <exception>
 #include <strided/interop/openmp.hpp>
 #include <strided/strided.hpp>
 #include <string>
@@ -18,6 +16,7 @@
 #endif
 
 #include "layouts.hpp"
+#include "main.hpp"
 #include "timing.hpp"
 
 namespace bench {
@@ -80,18 +79,9 @@ void register_all(const Effort& effort) {
 }  // namespace
 }  // namespace bench
 
-int main(int argc, char** argv) try {
-  const bench::Effort effort = bench::take_effort(&argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::AddCustomContext("strided_isa", strided::to_string(strided::active_isa()));
-  benchmark::AddCustomContext("threads", std::to_string(omp_get_max_threads()));
-
-  bench::register_all(effort);
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
-} catch (const std::exception& error) {
-  std::fprintf(stderr, "bench_threads: %s\n", error.what());
-  return 2;
+int main(int argc, char** argv) {
+  return bench::run(argc, argv, [](const bench::Effort& effort) {
+    benchmark::AddCustomContext("threads", std::to_string(omp_get_max_threads()));
+    bench::register_all(effort);
+  });
 }
