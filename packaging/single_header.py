@@ -9,6 +9,7 @@ is included, since those are written once for all instruction sets. #include <..
 """
 
 import argparse
+import os
 import pathlib
 import re
 import sys
@@ -21,6 +22,13 @@ OTHER_QUOTED = re.compile(r'\s*#\s*include\s*"')
 STANDARD = re.compile(r"\s*#\s*include\s*(<[^>]+>)")
 OPENS = re.compile(r"\s*#\s*if")
 CLOSES = re.compile(r"\s*#\s*endif")
+
+# Half of the other would be defined twice, with pages of errors.
+ALONE = """
+#if defined(STRIDED_VERSION_MAJOR)
+#error "the library in one file beside strided's headers: include one of the two"
+#endif
+"""
 
 
 class Inliner:
@@ -80,7 +88,7 @@ def single_header(extra):
     return (
         f"// strided {version()}, in one file: {', '.join(headers)}.\n"
         "// Made by packaging/single_header.py; changes belong into the files it was made of.\n"
-        f"//\n{notice}\n#pragma once\n\n{text.strip()}\n"
+        f"//\n{notice}\n#pragma once\n{ALONE}\n{text.strip()}\n\n#define STRIDED_SINGLE_HEADER\n"
     )
 
 
@@ -91,7 +99,11 @@ def main():
     arguments = parser.parse_args()
     text = single_header(arguments.headers)
     if arguments.output is None:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:  # a reader such as head wants no more
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     else:
         arguments.output.parent.mkdir(parents=True, exist_ok=True)
         arguments.output.write_text(text)

@@ -203,7 +203,8 @@ void add_slice(CLI::App& app, int& exit_code) {
       "The slice is given as NumPy writes it: strided_npy slice x.npy '2, ..., ::-1' -o y.npy\n"
       "or by its lists and masks: strided_npy slice x.npy --begin 2,0,0 --end 0,0,0\n"
       "  --strides 1,1,-1 --shrink-axis-mask 1 --ellipsis-mask 2 --begin-mask 4 --end-mask 4\n"
-      "  -o y.npy");
+      "  -o y.npy\n"
+      "Bits of a mask behind the last entry are ignored, as the operators ignore them.");
 }
 
 void add_assign(CLI::App& app, int& exit_code) {

@@ -235,10 +235,21 @@ void add_rules(CLI::App& app, Rules& rules) {
       ->type_name("NAME");
 }
 
-void CopyFlags::add_to(CLI::App& app) {
-  app.add_option("-o,--output", output, "The file to write, in C order")
-      ->required()
+CLI::Option* add_output(CLI::App& app, const std::string& name, std::string& path,
+                        const std::string& description) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, &path](const std::string& text) {
+            if (text == "-") refuse(name, text, "a file, which is written whole or not at all");
+            path = text;
+          },
+          description)
       ->type_name("FILE");
+}
+
+void CopyFlags::add_to(CLI::App& app) {
+  add_output(app, "-o,--output", output, "The file to write, in C order")->required();
   app.add_flag("--verify", verify, "Compare with the reference, bit for bit, before writing");
   app.add_flag("--explain", transfer.explain, "Say how the copy is done");
   app.add_flag("--time", time, "Measure the copy beside a memcpy of as many bytes");

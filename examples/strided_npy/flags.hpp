@@ -43,6 +43,10 @@ struct SliceFlags {
 // --rules; `rules` holds the operator's own default.
 void add_rules(CLI::App& app, strided::Rules& rules);
 
+// A file to write; "-" is refused, which other programs take for the standard output.
+CLI::Option* add_output(CLI::App& app, const std::string& name, std::string& path,
+                        const std::string& description);
+
 // -o, --verify, --explain, --time and --memory.
 struct CopyFlags {
   std::string output;

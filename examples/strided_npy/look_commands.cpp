@@ -176,8 +176,7 @@ void add_show(CLI::App& app, int& exit_code) {
       ->add_option("--columns", options->columns,
                    "Cells in a line (default: the storage's last dimension, or by the strides)")
       ->type_name("N");
-  command->add_option("--svg", options->svg, "Also write the drawing to this file")
-      ->type_name("FILE");
+  add_output(*command, "--svg", options->svg, "Also write the drawing to this file");
   command->footer(
       "Each cell of the view has the number of its element, in the view's order; 0x3 is a cell\n"
       "that three elements share, the first of them number 0.\n"

@@ -22,6 +22,21 @@ if(left)
   message(FATAL_ERROR "not inlined: ${left}")
 endif()
 
+# Beside the headers it was made of it is refused in one sentence, whichever comes first.
+cmake_path(GET SCRIPT PARENT_PATH packaging)
+foreach(order IN ITEMS "strided/core/config.hpp;${header}" "${header};strided/core/config.hpp")
+  list(TRANSFORM order PREPEND "#include \"")
+  list(TRANSFORM order APPEND "\"\n")
+  list(JOIN order "" includes)
+  file(WRITE "${FOLDER}/both.cpp" "${includes}")
+  execute_process(
+    COMMAND "${COMPILER}" -std=c++20 -fsyntax-only "-I${packaging}/../include" "${FOLDER}/both.cpp"
+    RESULT_VARIABLE refused ERROR_VARIABLE message)
+  if(NOT refused OR NOT message MATCHES "include one of the two")
+    message(FATAL_ERROR "not refused: ${includes}${message}")
+  endif()
+endforeach()
+
 execute_process(
   COMMAND "${COMPILER}" -std=c++20 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi -Werror
     "-I${FOLDER}/include" "${SOURCE}" -o "${FOLDER}/program"

@@ -111,6 +111,8 @@ TEST_F(StridedNpyRefuses, UnusableFiles) {
   expect_refused("flip foreign.npy --axis 0 -o y.npy", "not this machine's byte order");
   expect_refused("flip x.npy --axis 0 -o absent/y.npy", "cannot be written: No such file");
   expect_refused("flip x.npy --axis 0 -o /dev/null", "is no regular file");
+  expect_refused("flip x.npy --axis 0 -o -", "'-' is not a file");
+  expect_refused("show x.npy --svg -", "'-' is not a file");
   int ends[2] = {-1, -1};
   ASSERT_EQ(::pipe(ends), 0);
   expect_refused("flip x.npy --axis 0 -o /dev/fd/" + std::to_string(ends[1]), "is no regular file");

@@ -12,6 +12,11 @@
 #endif
 #undef STRIDED_LANGUAGE
 
+// Defined at the end of the library in one file.
+#if defined(STRIDED_SINGLE_HEADER)
+#error "strided's headers beside the library in one file: include one of the two"
+#endif
+
 #define STRIDED_VERSION_MAJOR 0
 #define STRIDED_VERSION_MINOR 1
 #define STRIDED_VERSION_PATCH 0

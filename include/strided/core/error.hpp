@@ -10,7 +10,7 @@
 
 namespace strided::inline STRIDED_ABI {
 
-// One code for each kind of fault. The sentences are in result.hpp.
+// One code for each kind of fault. The sentences are in sentence.hpp.
 enum class ErrorCode : std::uint8_t {
   ok,
   rank_too_large,       // a list longer than the rank limit of the call

@@ -48,11 +48,7 @@ template <class Derived>
   // The data() of some expressions is the address of a first element, which must exist.
   T* const first = expression.size() == 0 ? nullptr : expression.data();
   Result<StridedView<T>> view = StridedView<T>::try_from_pointer(first, layout);
-  if (!view) {
-    Failure failure = view.error();
-    failure.call = "from_eigen";
-    view.fail(failure);
-  }
+  view.told_of("from_eigen");
   return view;
 }
 

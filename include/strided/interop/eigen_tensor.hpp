@@ -83,11 +83,7 @@ template <class Tensor>
     layout = Layout::try_make(shape, strides);
   }
   Result<StridedView<T>> view = StridedView<T>::try_from_pointer(tensor.data(), layout);
-  if (!view) {
-    Failure failure = view.error();
-    failure.call = "from_eigen_tensor";
-    view.fail(failure);
-  }
+  view.told_of("from_eigen_tensor");
   return view;
 }
 

@@ -146,12 +146,8 @@ template <class T, class Extents, class LayoutPolicy, class Accessor>
     }
     count = static_cast<std::size_t>(told);
   }
-  const Result<StridedView<T>> view = StridedView<T>::try_make(std::span<T>(data, count), *layout);
-  if (!view) {
-    Failure failure = view.error();
-    failure.call = kCall;
-    return failure;
-  }
+  Result<StridedView<T>> view = StridedView<T>::try_make(std::span<T>(data, count), *layout);
+  view.told_of(kCall);
   return view;
 }
 

@@ -83,11 +83,7 @@ template <class Expression>
     first = expression.data() + expression.data_offset();
   }
   view = StridedView<T>::try_from_pointer(first, layout);
-  if (!view) {
-    Failure failure = view.error();
-    failure.call = "from_xtensor";
-    view.fail(failure);
-  }
+  view.told_of("from_xtensor");
   return view;
 }
 

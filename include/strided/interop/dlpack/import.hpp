@@ -140,17 +140,6 @@ template <class T>
   return StridedView<T>::try_from_pointer(static_cast<T*>(start), *layout);
 }
 
-// The result, told of the function that was called.
-template <class T>
-[[nodiscard]] Result<T> dlpack_told(Result<T> result, const char* call) noexcept {
-  if (!result) {
-    Failure told = result.error();
-    told.call = call;
-    result.fail(told);
-  }
-  return result;
-}
-
 }  // namespace detail
 
 // A borrowed tensor as elements of type T, of which DLPack type and size are checked: float for
@@ -169,9 +158,10 @@ template <DlpackElement T>
 [[nodiscard]] Result<StridedView<T>> try_dlpack_view(
     const DLTensor& tensor,
     DlpackNullStrides null_strides = DlpackNullStrides::row_major) noexcept {
-  return detail::dlpack_told(
-      detail::dlpack_make_view<T>(tensor, detail::dlpack_check_type<T>(tensor.dtype), null_strides),
-      "dlpack_view");
+  Result<StridedView<T>> view =
+      detail::dlpack_make_view<T>(tensor, detail::dlpack_check_type<T>(tensor.dtype), null_strides);
+  view.told_of("dlpack_view");
+  return view;
 }
 template <DlpackElement T>
 [[nodiscard]] StridedView<T> dlpack_view(
@@ -188,9 +178,10 @@ template <class T>
 [[nodiscard]] Result<StridedView<T>> try_dlpack_view_as(
     const DLTensor& tensor,
     DlpackNullStrides null_strides = DlpackNullStrides::row_major) noexcept {
-  return detail::dlpack_told(
-      detail::dlpack_make_view<T>(tensor, detail::dlpack_check_size<T>(tensor.dtype), null_strides),
-      "dlpack_view_as");
+  Result<StridedView<T>> view =
+      detail::dlpack_make_view<T>(tensor, detail::dlpack_check_size<T>(tensor.dtype), null_strides);
+  view.told_of("dlpack_view_as");
+  return view;
 }
 template <class T>
 [[nodiscard]] StridedView<T> dlpack_view_as(

@@ -1,0 +1,64 @@
+// Failure: an error as a plain value, made without allocation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "strided/core/config.hpp"
+#include "strided/core/dims.hpp"
+#include "strided/core/error.hpp"
+
+namespace strided::inline STRIDED_ABI {
+
+// What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
+// where there is none), the offending number and the limit it broke. For shape_mismatch, both
+// shapes; for index_out_of_range, `needed` is the least and the most that would do. `against` is
+// what it is held against where the code leaves that open: what has too few elements or dimensions
+// (out_of_bounds, too_many_entries), what would do (unsupported), what `axis` counts if not the
+// entries of a list (index_out_of_range), whose length it is (length_mismatch; a `value` of -1 is
+// no list at all), which rule set has the limit (ranks, sizes, strides and shapes; any if empty).
+// All texts are string literals.
+struct Failure {
+  ErrorCode code = ErrorCode::ok;
+  const char* subject = "";
+  std::int64_t axis = -1;
+  std::int64_t value = 0;
+  std::int64_t limit = 0;
+  Dims given{};
+  Dims needed{};
+  const char* call = "";
+  const char* against = "";
+  bool proven = true;  // false: internal_overlap that could not be ruled out
+
+  // True when something failed: `if (Failure failure = check(...)) return failure;`
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != ErrorCode::ok; }
+
+  // The same failure, told of the entry point `name` (kept if one is named already).
+  [[nodiscard]] constexpr Failure in(const char* name) const noexcept {
+    Failure told = *this;
+    if (*told.call == '\0') told.call = name;
+    return told;
+  }
+
+  // The failure of a copy that the entry point `name` makes; its destination is `destination`
+  // there.
+  [[nodiscard]] constexpr Failure of_copy_in(const char* name,
+                                             const char* destination) const noexcept {
+    Failure told = *this;
+    told.call = name;
+    if (told.code == ErrorCode::internal_overlap) told.subject = destination;
+    return told;
+  }
+
+  // The same failure with `against` told.
+  [[nodiscard]] constexpr Failure held_against(const char* what) const noexcept {
+    Failure told = *this;
+    told.against = what;
+    return told;
+  }
+
+  // One sentence: "as_strided: stride[0] is -1, it must be at least 0".
+  [[nodiscard]] inline std::string message() const;
+};
+
+}  // namespace strided::inline STRIDED_ABI
