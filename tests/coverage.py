@@ -4,12 +4,13 @@
 
 EXPORT.json is what `llvm-cov export` writes. Instantiations of a template are taken together: a
 branch counts as taken if one of them took it. A line or branch that no test can reach says so in the
-headers: `// unreachable: <why>` at the end of its line or alone on the line above; it is then counted
+headers: `// unreachable: <why>` at the end of its line or alone above its statement; it is then counted
 apart.
 """
 
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import sys
@@ -59,8 +60,12 @@ class File:
         self.text = text
         self.marked = set()
         for number, line in enumerate(text, 1):
-            if MARK in line:
-                self.marked.add(number if not line.strip().startswith(MARK) else number + 1)
+            if not line.strip().startswith(MARK):
+                self.marked.update([number] if MARK in line else [])
+                continue
+            statement = itertools.takewhile(lambda at: not text[at - 1].endswith((";", "{")),
+                                            range(number + 1, len(text)))
+            self.marked.update([number + 1, *(at + 1 for at in statement)])
         lines = {number: count for number, count in lines_of(data["segments"]).items()
                  if text[number - 1].strip() not in ("", "}", "};")
                  and not text[number - 1].strip().startswith("//")}

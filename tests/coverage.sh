@@ -11,7 +11,8 @@ sh cmake/apt_install.sh clang llvm libclang-rt-dev cmake ninja-build libgtest-de
 cmake --preset coverage
 areas="core view engine ops reference verify interop draw faults property fuzz executors"
 # shellcheck disable=SC2086
-cmake --build --preset coverage --parallel "$(nproc)" --target isa_in_use $(printf 'test_%s ' $areas)
+cmake --build --preset coverage --parallel "$(nproc)" --target isa_in_use \
+  strided_dlpack_check $(printf 'test_%s ' $areas)
 
 profiles=$PWD/build/coverage/profiles
 rm -rf "$profiles"

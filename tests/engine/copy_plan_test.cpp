@@ -194,6 +194,13 @@ TEST(Explain, NamesWhatTheCopyIs) {
   EXPECT_TRUE(says(told(Layout({64}, {0}), row), "broadcast"));
   EXPECT_TRUE(says(told(Layout({64}, {-1}, 63), row), portable ? "strided" : "reverse"));
   EXPECT_TRUE(says(told(Layout({64}, {99}), Layout({64}, {77})), "strided"));
+  const bool masks = strided::active_isa() == strided::Isa::avx512;
+  EXPECT_TRUE(says(told(row, Layout({64}, {2})), masks ? "scatter" : "strided"));
+  // Rows of 100 bytes out of 200, more of them than the caches hold.
+  const Layout rows({500000, 25});
+  EXPECT_TRUE(says(told(Layout({500000, 25}, {50, 1}), rows),
+                   portable ? "one run" : "runs gathered to whole lines"))
+      << told(Layout({500000, 25}, {50, 1}), rows);
 }
 
 }  // namespace

@@ -227,6 +227,28 @@ TEST(Workers, SmallTasksAreNotMade) {
   }
 }
 
+// More workers than there can be tasks, and no size too small for them.
+struct Boastful {
+  [[nodiscard]] static std::int64_t workers() { return strided::kInt64Max; }
+  [[nodiscard]] static std::int64_t least_task_bytes() { return -1; }
+  template <class Task>
+  void run(std::int64_t tasks, Task&& task) {
+    for (std::int64_t i = 0; i < tasks; ++i) task(i);
+    done += tasks;
+  }
+  std::int64_t done = 0;
+};
+
+TEST(Workers, AnExecutorMaySayAnything) {
+  std::vector<char> src(100000, 'x');
+  std::vector<char> dst(src.size());
+  Boastful boastful;
+  strided::copy(StridedView<char>(src, {100000}), StridedView<char>(dst, {100000}),
+                {.executor = boastful});
+  EXPECT_EQ(dst, src);
+  EXPECT_GT(boastful.done, 1);
+}
+
 TEST(Workers, ThreadsThatCannotStartLeaveTheCopyToTheCaller) {
   for (const Large& large : large_copies()) {
     std::vector<std::uint16_t> src(storage_of(large.src));

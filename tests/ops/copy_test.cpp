@@ -130,6 +130,29 @@ TEST(Copy, AssignsElementsOfOtherTypes) {
                 " (stride[0] is 0)");
 }
 
+// Types that are assigned are refused, and left alone, as those that are moved.
+TEST(Copy, AsksTheSameOfElementsThatAreAssigned) {
+  std::vector<std::string> words{"a", "b", "c", "d", "e", "f"};
+  const std::vector<std::string> before = words;
+  const StridedView<std::string> view(words, {6});
+  EXPECT_THROWN(copy(view, view.narrow(0, 0, 5)), shape_mismatch,
+                "copy: dst has shape (5,), (6,) is needed; dimension 0 differs");
+  EXPECT_THROWN(
+      copy(view.flip(0), view, {.allow_temporary = false}), temporary_forbidden,
+      std::string("copy: source and destination overlap, the copy needs a temporary of ") +
+          std::to_string(6 * sizeof(std::string)) + " bytes, and the options forbid one");
+  copy(view, view);
+  copy(view.narrow(0, 0, 0), view.narrow(0, 3, 0));
+  EXPECT_EQ(words, before);
+  std::vector<std::string> others(6);
+  copy(view, StridedView<std::string>(others, {6}), {.assume_disjoint = true});
+  EXPECT_EQ(others, before);
+#if STRIDED_DEBUG_CHECKS
+  EXPECT_THROWN(copy(view.flip(0), view, {.assume_disjoint = true}), broken_promise,
+                "copy: source and destination overlap, and the options promise that they do not");
+#endif
+}
+
 TEST(Copy, OverlappingStoragesReadEverythingFirst) {
   std::vector<int> storage = counted(100);
   const StridedView<int> all(storage, {10, 10});

@@ -80,6 +80,9 @@ TEST(Fill, WritesAnElementTwiceIfAsked) {
   EXPECT_EQ(storage, (std::vector<int>{7, 7, 7, 7, 0}));
   fill(StridedView<int>(storage, {1000, 2}, {0, -1}, 4), 9, {.allow_internal_overlap = true});
   EXPECT_EQ(storage, (std::vector<int>{7, 7, 7, 9, 9}));
+  std::vector<std::string> words(2);
+  fill(StridedView<std::string>(words, {3}, {0}), "x", {.allow_internal_overlap = true});
+  EXPECT_EQ(words, (std::vector<std::string>{"x", ""}));
 }
 
 // Repeats of an element cost nothing: a broadcast view of 2^62 elements is filled at once.

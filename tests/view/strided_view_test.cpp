@@ -49,6 +49,13 @@ TEST(StridedView, IsAConstantOverAStaticArray) {
   EXPECT_EQ(kView(1, 1), 4);
 }
 
+TEST(StridedView, IsDenseInAnyOrderAndDirection) {
+  std::vector<int> storage(24);
+  const StridedView<int> all(storage, {2, 3, 4});
+  EXPECT_TRUE(all.is_dense() && all.permute({2, 0, 1}).flip(1).is_dense());
+  EXPECT_FALSE(all.narrow(2, 0, 3).is_dense());
+}
+
 TEST(StridedView, FirstExampleOfANonContiguousTensor) {
   EXPECT_FACT(kFirst.rank() == 2 && kFirst.size() == 30 && kFirst.offset() == 22);
   EXPECT_FACT(kFirst.shape() == Dims{6, 5} && kFirst.strides() == Dims{10, 1});

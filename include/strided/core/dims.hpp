@@ -64,7 +64,7 @@ class Dims {
   // Constants must be initialized as a whole; at run time the tail stays untouched.
   constexpr void settle() noexcept {
     if (std::is_constant_evaluated()) {
-      for (std::int64_t& value : values_) value = 0;
+      for (std::int64_t& value : values_) value = 0;  // unreachable: at run time
     }
   }
   template <Integer I>

@@ -25,10 +25,6 @@ namespace detail {
   return std::string(" (dimension ").append(std::to_string(f.axis)).append(")");
 }
 
-[[nodiscard]] inline std::uint64_t magnitude_of(std::int64_t value) {
-  return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-}
-
 [[nodiscard]] inline std::string against_or(const Failure& f, const char* otherwise) {
   return *f.against == '\0' ? otherwise : f.against;
 }
@@ -64,7 +60,8 @@ namespace detail {
       (f.limit > 1 ? std::string(": 0 to ") + std::to_string(f.limit - 1) : "");
   if (f.value < 0) {
     return subject + " reaches index " + value + at_dimension(f) + ", before the start of " +
-           storage + ": the offset is too small by " + std::to_string(magnitude_of(f.value));
+           storage + ": the offset is too small by " +
+           std::to_string(0 - static_cast<std::uint64_t>(f.value));
   }
   if (subject == "offset") return named_value(f) + ", behind " + storage + " of " + elements;
   return subject + " reaches index " + value + " of " + storage + at_dimension(f) + ", which has " +

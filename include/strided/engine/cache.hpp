@@ -28,8 +28,10 @@ inline constexpr std::int64_t kUsualCacheBytes = std::int64_t{32} << 20;
       unsigned d = 0;
       // unreachable: this machine may know both leaves, and have a small cache
       if (__get_cpuid_count(leaf, level, &a, &b, &c, &d) == 0 || (a & 31U) == 0) break;
+      // unreachable: a virtual machine may hide its caches
       const std::int64_t bytes = (std::int64_t{b >> 22} + 1) * ((b >> 12 & 1023) + 1) *
                                  ((b & 4095) + 1) * (std::int64_t{c} + 1);
+      // unreachable: a virtual machine may hide its caches
       if (bytes > largest) largest = bytes;
     }
   }

@@ -38,10 +38,13 @@ template <class = void>
       return &kernels::portable::kernel_set();
 #if STRIDED_HAS_X86_VECTORS
     case Isa::sse2:
+      // unreachable: never false where this machine has them
       return __builtin_cpu_supports("sse2") ? &kernels::sse2::kernel_set() : nullptr;
     case Isa::avx2:
+      // unreachable: never false where this machine has them
       return __builtin_cpu_supports("avx2") ? &kernels::avx2::kernel_set() : nullptr;
     case Isa::avx512:
+      // unreachable: never false where this machine has them
       return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi") &&
                      __builtin_cpu_supports("avx512vbmi2")

@@ -17,7 +17,7 @@ struct PatternText {
 };
 
 [[nodiscard]] constexpr PatternText describe(Pattern pattern) noexcept {
-  switch (pattern) {
+  switch (pattern) {  // unreachable: true, which is a pattern that has no name
     case Pattern::runs:
       return {"runs", "both sides are dense for a whole run"};
     case Pattern::strided:

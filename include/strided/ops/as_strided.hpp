@@ -44,7 +44,7 @@ template <class X, class Y>
     const Result<CopyPlan> reading = make_copy_plan(x.layout(), dense, sizeof(Y));
     if (!reading) return reading.error();
     const Result<CopyPlan> writing = make_copy_plan(in_vector, y.layout(), sizeof(Y));
-    if (!writing) return writing.error();
+    if (!writing) return writing.error();  // unreachable: what was read fits, and y was checked
     const engine::Temporary vector(reading->total_bytes());
     if (vector.data() == nullptr) {
       return Failure{ErrorCode::out_of_memory, "as_strided_copy", -1, reading->total_bytes()};

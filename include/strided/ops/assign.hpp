@@ -62,6 +62,7 @@ template <class T>
     assign_disjoint(*nest, from, to);
     return {};
   }
+  // unreachable: in builds without checks, which believe it
   if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
   if (!options.allow_temporary) {
     return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest->total_bytes};
