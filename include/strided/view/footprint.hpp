@@ -224,6 +224,7 @@ class BoundedSum {
   if (footprint.is_nested()) return Found::no;
   if (footprint.stride(0) == 0) return Found::yes;
   const std::int64_t highest = footprint.highest();
+  // unreachable: less than 0, as in highest()
   if (highest < 0 || highest > kInt64Max / 4) return Found::unknown;
   BoundedSum differences;
   std::int64_t divisor = 0;
