@@ -1,6 +1,7 @@
 #!/bin/sh
 # release.sh [STEP...]   The release tier, hours. Steps, all in this order where none is named:
-#   builds    every test with each compiler, standard library and sanitizer
+#   default, clang, clang19-libc++, asan, tsan, mingw
+#             every test with this compiler, standard library or sanitizer
 #   deep      tests/deep.sh
 #   large     tests that need some GB of memory
 #   fuzz      each fuzzer for ten minutes
@@ -8,12 +9,15 @@
 #   slices    all 168 million slices of two dimensions
 #   faults    every fault of tests/mutation against the fast tests
 #   coverage  tests/coverage.sh
-#   report    what the steps found, to tests/release_report.md
-# A step leaves build/release/STEP.log and stops everything when it fails.
+# A step leaves build/release/STEP.log and stops everything when it fails. What it found goes into
+# tests/release_report.md, where the sections of other steps stay as they are.
 set -eu
 cd "$(dirname "$0")/.."
 
+builds="default clang clang19-libc++ asan tsan mingw"
+steps="$builds deep large fuzz random slices faults coverage"
 results=build/release
+report=tests/release_report.md
 mkdir -p "$results"
 
 # With && since the shell does not stop at failures in what || follows.
@@ -22,8 +26,13 @@ with_default() { # COMMAND...
 }
 
 run_step() {
+  case " $builds " in
+    *" $1 "*)
+      STRIDED_PRESETS=$1 sh tests/run.sh
+      return
+      ;;
+  esac
   case $1 in
-    builds) STRIDED_PRESETS="default clang clang19-libc++ asan tsan mingw" sh tests/run.sh ;;
     deep) sh tests/deep.sh ;;
     large) with_default ctest --preset release ;;
     fuzz) sh tests/fuzz.sh 600 ;;
@@ -44,46 +53,55 @@ run_step() {
 
 # What a log says in the end, and how much was tried.
 told_by() {
+  log=$results/$1.log
   case $1 in
-    builds | deep)
+    large) grep 'tests passed' "$log" ;;
+    fuzz) grep '^fuzz_' "$log" ;;
+    random | slices) grep -E 'cases from seed|slices|PASSED|FAILED' "$log" ;;
+    faults | coverage) tail -n 1 "$log" ;;
+    *)
       sed -n 's/^== \([^:]*\): result$/\1:/p; s/^\([0-9]*% tests passed.*\)/  \1/p
-        /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases from/s/^/  /p' "$results/$1.log"
+        /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases from/s/^/  /p' "$log"
       ;;
-    large) grep 'tests passed' "$results/large.log" ;;
-    fuzz) grep '^fuzz_' "$results/fuzz.log" ;;
-    random | slices) grep -E 'cases from seed|slices|PASSED|FAILED' "$results/$1.log" ;;
-    faults) tail -n 1 "$results/faults.log" ;;
-    coverage) tail -n 1 "$results/coverage.log" ;;
   esac
 }
 
-report() {
-  echo "# Release report"
+section_of() { # STEP
+  printf '## %s\n\n' "$1"
+  sed -n 's/^release: //p' "$results/$1.log"
+  printf '\n```text\n'
+  told_by "$1"
+  printf '```\n\n'
+  case $1 in
+    faults) sed 1,2d "$results/faults.md" ;;
+    coverage) sed 1,2d build/coverage/report.md ;;
+    *) return ;;
+  esac
   echo
-  echo "Written by \`tests/release.sh\`; the steps are described there."
-  for step in builds deep large fuzz random slices faults coverage; do
-    [ -f "$results/$step.log" ] || continue
-    printf '\n## %s\n\n' "$step"
-    sed -n 's/^release: //p' "$results/$step.log"
-    printf '\n```text\n'
-    told_by "$step"
-    printf '```\n'
-  done
-  # The tables.
-  [ ! -f "$results/faults.md" ] || { printf '\n## The faults\n\n'; sed 1,2d "$results/faults.md"; }
-  [ ! -f build/coverage/report.md ] || { printf '\n## The coverage\n\n'; sed 1,2d build/coverage/report.md; }
 }
 
-for step in ${*:-builds deep large fuzz random slices faults coverage report}; do
-  if [ "$step" = report ]; then
-    report >tests/release_report.md
-    echo "tests/release_report.md"
-    continue
-  fi
-  log=$results/$step.log
-  echo "$step: $log"
+# The report with this step's section made anew.
+report_on() { # STEP
+  : >>"$report"
+  {
+    printf '# Release report\n\nWritten by `tests/release.sh`, which describes the steps.\n\n'
+    for step in $steps; do
+      if [ "$step" = "$1" ]; then
+        section_of "$step"
+      else
+        awk -v heading="## $step" '/^## / { inside = $0 == heading } inside' "$report"
+      fi
+    done
+  } >"$results/report.md"
+  sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$results/report.md" >"$report" # no empty lines at the end
+}
+
+for wanted in ${*:-$steps}; do
+  log=$results/$wanted.log
+  echo "$wanted: $log"
   # When, what and where, for the report.
   echo "release: $(date +%F), commit $(git rev-parse --short HEAD), $(nproc) processors" \
     "($(uname -m), $(grep -o -m 1 -w -e avx512_vbmi2 -e avx2 /proc/cpuinfo | tail -n 1))." >"$log"
-  run_step "$step" >>"$log" 2>&1 || { tail -n 40 "$log"; exit 1; }
+  run_step "$wanted" >>"$log" 2>&1 || { tail -n 40 "$log"; exit 1; }
+  report_on "$wanted"
 done
