@@ -2,6 +2,7 @@
 // global operator new is replaced: it counts, and it fails on request.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,14 +12,17 @@
 
 #include "strided/strided.hpp"
 #include "support/facts.hpp"
+#include "support/random.hpp"
 
 namespace {
 
 int allocations = 0;
+std::size_t largest = 0;  // in bytes
 bool memory_is_out = false;
 
 void* allocate(std::size_t bytes) noexcept {
   ++allocations;
+  largest = std::max(largest, bytes);
   return memory_is_out ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
 }
 
@@ -112,6 +116,48 @@ TEST(Allocation, CopiesNeedNone) {
         strided_slice_assign(to, {{0, 0}, {2, 2}, {1, 1}}, from.slice(0, 0, 2).slice(1, 0, 2));
       }),
       0);
+}
+
+// Axes of a few elements each, whose strides are of one size and have nothing in common.
+Layout tangle(strided_test::Random& random, std::int64_t stride) {
+  Dims shape;
+  Dims strides;
+  for (int axis = 0; axis < 6; ++axis) {
+    shape.push_back(random.between(8, 11));
+    strides.push_back(random.between(stride, 2 * stride));
+  }
+  return {shape, strides};
+}
+
+// A destination of which neither the order of its strides nor a short search tells whether it
+// repeats an element takes a map, of at most 64 MiB; past that the answer is yes, without proof.
+TEST(Allocation, TanglesNeedAMap) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 29;  // places, of a bit each
+  strided_test::Random random(1);
+  std::size_t largest_map = 0;
+  int maps = 0;
+  int unproven = 0;
+  for (int i = 0; i < 2000 && (maps < 3 || unproven < 3); ++i) {
+    const Layout layout = tangle(random, 6500000);
+    const std::int64_t places = layout.bounds().highest;
+    const bool is_mapped = places <= kMost && places > kMost - kMost / 16;
+    if (!is_mapped && places <= kMost) continue;
+    largest = 0;
+    bool repeats = false;
+    const int made = allocations_of([&] { repeats = has_internal_overlap(layout); });
+    if (is_mapped && made > 0) {
+      EXPECT_EQ(made, 1);
+      EXPECT_LE(largest, static_cast<std::size_t>(places) / 8 + 16);
+      largest_map = std::max(largest_map, largest);
+      ++maps;
+    } else if (!is_mapped && repeats) {
+      EXPECT_EQ(made, 0);
+      ++unproven;
+    }
+  }
+  EXPECT_TRUE(maps >= 3 && unproven >= 3) << maps << ", " << unproven;
+  EXPECT_GT(largest_map, std::size_t{60} << 20);
+  EXPECT_LE(largest_map, (std::size_t{64} << 20) + 8);
 }
 
 TEST(Allocation, AShiftNeedsNone) {

@@ -189,6 +189,24 @@ TEST(Overlaps, HardCasesEnd) {
   EXPECT_LT(seconds.count(), 30.0);
 }
 
+// No storage reaches so far, but a Layout may.
+TEST(Overlaps, PlacesPastAllStorages) {
+  const std::int64_t far = std::int64_t{1} << 61;
+  const Layout here({3});
+  EXPECT_TRUE(overlaps(here, Layout({2}, {far}), 4, 0));
+  EXPECT_TRUE(overlaps(Layout({2}, {1}, far), here, 16, 0));
+  EXPECT_TRUE(overlaps(Layout({2}, {-far}, far), here, 16, 0));
+  EXPECT_TRUE(overlaps(here, here, 4, std::numeric_limits<std::int64_t>::min()));
+  EXPECT_TRUE(overlaps(here, here, 4, std::numeric_limits<std::int64_t>::max()));
+  EXPECT_FALSE(overlaps(here, here, 4, far / 2));
+  EXPECT_FALSE(overlaps(here, here, 4, -far / 2));
+  EXPECT_FALSE(overlaps(here, here, 0, 0));
+  // An axis of one element may have any stride.
+  const Layout one({1, 3}, {std::numeric_limits<std::int64_t>::min(), 1});
+  EXPECT_TRUE(overlaps(one, here, 16, 0));
+  EXPECT_FALSE(overlaps(one, here, 16, 48));
+}
+
 // A map of 2^62 places is no answer; equal strides are one.
 TEST(Overlaps, SpansOfAQuarterOfAllNumbers) {
   const std::int64_t far = std::int64_t{1} << 61;

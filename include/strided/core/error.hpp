@@ -1,6 +1,7 @@
 // What can go wrong, and the exception that says so.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <stdexcept>
@@ -69,17 +70,13 @@ class Error : public std::invalid_argument {
 using FailureHandler = void (*)(const Error&);
 
 namespace detail {
-inline FailureHandler& failure_handler() noexcept {
-  static FailureHandler handler = nullptr;
-  return handler;
-}
+inline std::atomic<FailureHandler> failure_handler = nullptr;
 }  // namespace detail
 
-// Replaces the handler and returns the one before; null (the default) means std::terminate.
+// Replaces the handler of all threads and returns the one before; null (the default) means
+// std::terminate.
 inline FailureHandler set_failure_handler(FailureHandler handler) noexcept {
-  FailureHandler before = detail::failure_handler();
-  detail::failure_handler() = handler;
-  return before;
+  return detail::failure_handler.exchange(handler);
 }
 
 // Throws the error; without exceptions, ends in the handler.
@@ -87,7 +84,7 @@ inline FailureHandler set_failure_handler(FailureHandler handler) noexcept {
 #if STRIDED_HAS_EXCEPTIONS
   throw error;
 #else
-  if (detail::failure_handler() != nullptr) detail::failure_handler()(error);
+  if (const FailureHandler handler = detail::failure_handler) handler(error);
   std::terminate();
 #endif
 }

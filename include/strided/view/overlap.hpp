@@ -66,28 +66,52 @@ template <class T>
   return has_internal_overlap(view.layout());
 }
 
-// True if an element of `a` and an element of `b` share a byte, for layouts of real storages, the
-// second starting `distance_bytes` after the first. Even and odd elements of one array share
-// nothing. The same bound on memory applies.
+namespace detail {
+
+// Where the elements of a layout begin, in bytes.
+struct BytePlaces {
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
+  Footprint footprint;
+
+  // `from` bytes behind the start of the storage. False if a place does not fit 62 bits: then the
+  // distance of two of them would not fit 64.
+  [[nodiscard]] bool take(const Layout& layout, std::int64_t element_bytes,
+                          std::int64_t from) noexcept {
+    constexpr std::int64_t kMost = kInt64Max / 4;
+    const Bounds bounds = layout.bounds();
+    if (from < -kMost || from > kMost || multiply_overflows(bounds.lowest, element_bytes, lowest) ||
+        multiply_overflows(bounds.highest, element_bytes, highest) || lowest < -kMost ||
+        highest > kMost) {
+      return false;
+    }
+    lowest += from;
+    highest += from;
+    for (int i = 0; i < layout.rank(); ++i) {
+      if (layout.shape()[i] == 1) continue;  // of any stride
+      footprint.add(layout.shape()[i], layout.strides()[i] * element_bytes);
+    }
+    return true;
+  }
+};
+
+}  // namespace detail
+
+// True if an element of `a` and an element of `b` share a byte, where the storage of the second
+// starts `distance_bytes` after that of the first. Even and odd elements of one array share
+// nothing. The same bound on memory applies, and places past 2^61 bytes, where no storage reaches,
+// are told to overlap, too.
 [[nodiscard]] inline bool overlaps(const Layout& a, const Layout& b, std::int64_t element_bytes,
                                    std::int64_t distance_bytes) noexcept {
-  if (a.empty() || b.empty()) return false;
-  const Bounds bounds_a = a.bounds();
-  const Bounds bounds_b = b.bounds();
-  const std::int64_t a_low = bounds_a.lowest * element_bytes;
-  const std::int64_t a_high = bounds_a.highest * element_bytes;
-  const std::int64_t b_low = bounds_b.lowest * element_bytes + distance_bytes;
-  const std::int64_t b_high = bounds_b.highest * element_bytes + distance_bytes;
-  if (b_low - a_high >= element_bytes || a_low - b_high >= element_bytes) return false;
-  detail::Footprint footprint_a;
-  detail::Footprint footprint_b;
-  for (int i = 0; i < a.rank(); ++i) {
-    footprint_a.add(a.shape()[i], a.strides()[i] * element_bytes);
+  if (a.empty() || b.empty() || element_bytes < 1) return false;
+  detail::BytePlaces in_a;
+  detail::BytePlaces in_b;
+  if (!in_a.take(a, element_bytes, 0) || !in_b.take(b, element_bytes, distance_bytes)) return true;
+  if (in_b.lowest - in_a.highest >= element_bytes || in_a.lowest - in_b.highest >= element_bytes) {
+    return false;
   }
-  for (int i = 0; i < b.rank(); ++i) {
-    footprint_b.add(b.shape()[i], b.strides()[i] * element_bytes);
-  }
-  return detail::footprints_meet(footprint_a, footprint_b, b_low - a_low, element_bytes);
+  return detail::footprints_meet(in_a.footprint, in_b.footprint, in_b.lowest - in_a.lowest,
+                                 element_bytes);
 }
 
 // The same of two views; their storages may be any.

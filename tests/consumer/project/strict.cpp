@@ -2,6 +2,7 @@
 #include <strided/draw.hpp>
 #include <strided/strided.hpp>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,17 @@ int main() {
   const strided::CopyPlan plan(turned.layout(), strided::Layout({3, 2}), sizeof(double));
   const std::string pictures =
       strided::draw(turned) + strided::draw_svg(turned) + strided::draw_plan(plan);
-  return result == std::vector<double>{2, 1, 0, 5, 4, 3} && !pictures.empty() ? 0 : 1;
+  if (result != std::vector<double>{2, 1, 0, 5, 4, 3} || pictures.empty()) return 1;
+
+  // A throwing form ends here, before it writes anything.
+  strided::set_failure_handler([](const strided::Error& error) {
+    const bool is_told = error.code() == strided::ErrorCode::shape_mismatch &&
+                         error.what() == std::string(
+                                             "copy: dst has shape (3,), (6,) is needed; "
+                                             "dimension 0 differs");
+    std::exit(is_told ? 0 : 2);
+  });
+  strided::copy(strided::StridedView<const double>(storage, {6}),
+                strided::StridedView<double>(result, {3}));
+  return 3;
 }

@@ -1,0 +1,112 @@
+// How much stack a copy takes: measured on a thread whose stack is painted before.
+#if __has_include(<pthread.h>) && __has_include(<sys/mman.h>)
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <vector>
+
+#include "strided/strided.hpp"
+#include "support/guarded.hpp"
+
+namespace strided_test {
+namespace {
+
+using strided::Layout;
+
+constexpr std::size_t kStackBytes = std::size_t{1} << 20;
+constexpr int kPaint = 0xa5;
+
+// The bytes of the stack of a thread that `work` wrote to.
+std::size_t stack_of(const std::function<void()>& work) {
+  const Guarded stack(kStackBytes);
+  std::memset(stack.begin(), kPaint, stack.size());
+  pthread_attr_t attributes;
+  pthread_t thread{};
+  pthread_attr_init(&attributes);
+  EXPECT_EQ(pthread_attr_setstack(&attributes, stack.begin(), stack.size()), 0);
+  const auto run = [](void* what) -> void* {
+    (*static_cast<const std::function<void()>*>(what))();
+    return nullptr;
+  };
+  EXPECT_EQ(pthread_create(&thread, &attributes, run, const_cast<std::function<void()>*>(&work)),
+            0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  const auto* const touched = std::find_if(
+      stack.begin(), stack.end(), [](std::byte b) { return b != static_cast<std::byte>(kPaint); });
+  return static_cast<std::size_t>(stack.end() - touched);
+}
+
+// Turned squares and images of all kinds that buffer most: on one place of the caches, past them,
+// rows that lie differently to the lines.
+std::vector<std::pair<Layout, Layout>> hungry_copies() {
+  std::vector<std::pair<Layout, Layout>> copies;
+  for (const std::int64_t n : {64, 1000, 1024}) {
+    for (const std::int64_t m : {64, 1000, 1024, 1025}) {
+      copies.emplace_back(Layout({n, m}, {1, n}), Layout({n, m}));
+      copies.emplace_back(Layout({n, m}, {1, n}), Layout({n, m}, {m + 3, 1}));
+      copies.emplace_back(Layout({n, m}), Layout({n, m}, {1, n}));
+    }
+  }
+  copies.emplace_back(Layout({16, 100, 100}, {100, 1600, 1}), Layout({16, 100, 100}));
+  copies.emplace_back(Layout({24, 24, 24, 24}, {1, 24, 576, 13824}), Layout({24, 24, 24, 24}));
+  copies.emplace_back(Layout({3, 300, 1000}, {1, 3000, 3}), Layout({3, 300, 1000}));
+  return copies;
+}
+
+// Sanitizers keep what a function holds far apart.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kIsMeasured = false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+constexpr bool kIsMeasured = false;
+#else
+constexpr bool kIsMeasured = true;
+#endif
+#else
+constexpr bool kIsMeasured = true;
+#endif
+
+TEST(Stack, CopiesTakeAtMost112KiB) {
+  if (!kIsMeasured) GTEST_SKIP() << "a sanitizer's stack is no measure";
+  constexpr std::size_t kMost = std::size_t{112} << 10;
+  constexpr std::int64_t kWidest = 16;
+  const auto copies = hungry_copies();
+  std::int64_t elements = 0;
+  for (const auto& [src, dst] : copies) {
+    elements = std::max({elements, src.bounds().highest + 1, dst.bounds().highest + 1});
+  }
+  std::vector<std::byte> source(static_cast<std::size_t>(elements * kWidest));
+  std::vector<std::byte> target(source.size());
+  const std::size_t nothing = stack_of([] {});
+  for (const strided::Isa isa : strided::kAllIsas) {
+    const strided::kernels::KernelSet* const set = strided::engine::kernels_of(isa);
+    if (set == nullptr) continue;
+    std::size_t most = 0;
+    for (const auto& [src, dst] : copies) {
+      for (std::int64_t width = 1; width <= kWidest; width *= 2) {
+        const auto nest = strided::engine::normalize(src, dst, width);
+        strided::engine::Plan plan = strided::engine::make_plan(nest.value(), *set);
+        for (const bool streaming : {false, true}) {  // as past the caches
+          plan.block.streaming = streaming;
+          most = std::max(most, stack_of([&, &from = source, &to = target] {
+                            strided::engine::execute(plan, from.data(), to.data());
+                          }));
+        }
+      }
+    }
+    EXPECT_LE(most - nothing, kMost) << set->name;
+    std::printf("%s: %zu copies take at most %zu bytes of stack\n", set->name, 10 * copies.size(),
+                most - nothing);
+  }
+}
+
+}  // namespace
+}  // namespace strided_test
+#endif
