@@ -83,7 +83,7 @@ class Parts {
     for (int i = 0; i < nest_.rank; ++i) offset += place.digit[i] * nest_.loops[i].dst_stride_bytes;
     return offset;
   }
-  // The first byte at or behind an offset. Behind the last step of a loop it is at its count.
+  // The byte at an offset; in a gap, the end of the run before it, where no byte is left.
   [[nodiscard]] Place place_at(std::int64_t offset) const noexcept {
     Place place{};
     for (int i = 0; i < nest_.rank; ++i) {
@@ -91,10 +91,6 @@ class Parts {
       const std::int64_t step = offset / loop.dst_stride_bytes;
       place.digit[i] = step < loop.count ? step : loop.count - 1;
       offset -= place.digit[i] * loop.dst_stride_bytes;
-      if (offset >= inside_bytes_[i]) {
-        ++place.digit[i];
-        return place;
-      }
     }
     place.digit[nest_.rank] = offset < nest_.run_bytes ? offset : nest_.run_bytes;
     return place;
