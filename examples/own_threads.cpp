@@ -1,32 +1,25 @@
-// A large copy on the threads of the program itself: an executor is two functions, or three. Prints
+// A large copy on the threads of the program itself: an executor is two functions. Prints
 //
 //   4 threads: the same bits as one
-#include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
+#include <future>
 #include <numeric>
 #include <strided/strided.hpp>
-#include <thread>
 #include <vector>
 
 // Stands for the pool that a program has already: runs task(0) to task(tasks - 1), then returns.
 struct Threads {
   int count;
-
   [[nodiscard]] int workers() const { return count; }
-  // Optional. These threads are started for each run: less than this is done sooner by one.
-  [[nodiscard]] static std::int64_t least_task_bytes() { return std::int64_t{2} << 20; }
-
   template <class Task>
   void run(std::int64_t tasks, const Task& task) const {
-    std::atomic<std::int64_t> next = 0;
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < count; ++i) {
-      threads.emplace_back([&] {
-        for (std::int64_t k = next++; k < tasks; k = next++) task(k);
-      });
+    std::vector<std::future<void>> running;  // each is waited for, whatever happens
+    for (std::int64_t i = 0; i < tasks; ++i) {
+      running.push_back(std::async(std::launch::async, std::cref(task), i));
     }
-  }  // joined here
+  }
 };
 
 int main() {

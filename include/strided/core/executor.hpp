@@ -16,7 +16,7 @@ namespace strided::inline STRIDED_ABI {
 // what was to be done is then done on the calling thread. The library starts no thread of its own.
 //
 // A third member is optional: `least_task_bytes()`, how many bytes a task has to move before it is
-// worth waking a thread; 256 KiB where there is none, which suits threads that wait awake, as
+// worth waking a thread; 512 KiB where there is none, which suits threads that wait awake, as
 // OpenMP's. A copy of less than two such tasks stays on the calling thread.
 //
 //   struct Pool { int workers() const; template <class F> void run(std::int64_t tasks, F&& task);
@@ -86,7 +86,7 @@ class ExecutorRef {
 
  private:
   // A task of less is done before another thread has noticed that there is one.
-  static constexpr std::int64_t kLeastTaskBytes = std::int64_t{256} << 10;
+  static constexpr std::int64_t kLeastTaskBytes = std::int64_t{512} << 10;
 
   using Call = void (*)(const void* task, std::int64_t index) noexcept;
 

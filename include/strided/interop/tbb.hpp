@@ -21,7 +21,7 @@ struct TbbExecutor {
   }
   // Its threads sleep until there is work, and take long to wake (bench/README.md).
   [[nodiscard]] static constexpr std::int64_t least_task_bytes() noexcept {
-    return std::int64_t{2} << 20;
+    return std::int64_t{1} << 20;
   }
 
   template <class Task>
