@@ -106,7 +106,7 @@ int run_as_strided(const Options& options) {
   if (options.rules == Rules::ascend && !x.layout.is_contiguous()) {
     row_major = row_major_bytes(x, file.dtype().item_bytes);
     x.bytes = row_major;
-    x.mapped = false;
+    x.mapped = {};
   }
   x.layout = as_strided_layout(x.layout.size(), param, options.rules, "as_strided");
   return write_view(options, file, x, [&](const auto& inputs, const auto& output) {

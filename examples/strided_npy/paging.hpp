@@ -84,19 +84,11 @@ inline void read_ahead(std::span<const std::byte> mapped, const strided::Layout&
   constexpr std::int64_t kCallBytes = 128 * 1024;  // Linux cuts longer calls short
   const Runs runs = runs_of(part, item_bytes);
   if (runs.count() > kMostRuns) return;
-  strided::Dims index = strided::Dims::filled(runs.extents.size(), 0);
-  for (std::size_t axis = 0;;) {
-    std::int64_t begin = runs.first;
-    for (std::size_t i = 0; i < index.size(); ++i) begin += index[i] * runs.steps[i];
+  runs.for_each([&](std::int64_t begin) {
     for (std::int64_t done = 0; done < runs.run_bytes; done += kCallBytes) {
       advise(mapped, begin + done, std::min(kCallBytes, runs.run_bytes - done), MADV_WILLNEED);
     }
-    for (axis = 0; axis < index.size(); ++axis) {
-      if (++index[axis] < runs.extents[axis]) break;
-      index[axis] = 0;
-    }
-    if (axis == index.size()) return;
-  }
+  });
 }
 
 // Takes the pages of a part, and those between them, out of the process. They stay the file's: what

@@ -14,20 +14,43 @@ inline constexpr std::int64_t kPageBytes = 4096;  // for estimates
 
 // The bytes a layout touches, as runs of one length: `run_bytes` from byte `first`, and again for
 // each index of `extents`, `steps` bytes apart, which are positive. Gaps of less than a page count
-// as touched.
+// as touched. With the runs one behind the other, the first of them fastest, `packed` is the
+// layout.
 struct Runs {
   std::int64_t first = 0;
   std::int64_t run_bytes = 0;
   strided::Dims extents;
   strided::Dims steps;
+  strided::Layout packed;
 
   [[nodiscard]] double count() const {
     return std::accumulate(extents.begin(), extents.end(), 1.0,
                            [](double a, std::int64_t b) { return a * static_cast<double>(b); });
   }
+  // From the first byte to behind the last.
+  [[nodiscard]] std::int64_t span_bytes() const {
+    std::int64_t bytes = run_bytes;
+    for (std::size_t i = 0; i < extents.size(); ++i) bytes += (extents[i] - 1) * steps[i];
+    return bytes;
+  }
   // An estimate: where a run begins within a page is left open.
   [[nodiscard]] double pages() const {
     return count() * (static_cast<double>(run_bytes) / kPageBytes + 1);
+  }
+  // Calls visit(first byte) for each run.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    strided::Dims index = strided::Dims::filled(extents.size(), 0);
+    for (std::size_t axis = 0;;) {
+      std::int64_t begin = first;
+      for (std::size_t i = 0; i < index.size(); ++i) begin += index[i] * steps[i];
+      visit(begin);
+      for (axis = 0; axis < index.size(); ++axis) {
+        if (++index[axis] < extents[axis]) break;
+        index[axis] = 0;
+      }
+      if (axis == index.size()) return;
+    }
   }
 };
 
@@ -40,16 +63,29 @@ struct Runs {
     return layout.shape()[axis] == 1 ? 0 : (stride < 0 ? -stride : stride) * item_bytes;
   };
   std::sort(by_step.begin(), by_step.end(), [&](int a, int b) { return step_of(a) < step_of(b); });
-  Runs runs{layout.bounds().lowest * item_bytes, item_bytes, {}, {}};
+  Runs runs{layout.bounds().lowest * item_bytes, item_bytes, {}, {}, {}};
+  strided::Dims strides = strided::Dims::filled(static_cast<std::size_t>(layout.rank()), 0);
+  std::int64_t offset = 0;
+  std::int64_t packed_bytes = item_bytes;  // of all runs so far
   for (const int axis : by_step) {
     const std::int64_t step = step_of(axis);
-    if (step - runs.run_bytes < kPageBytes) {
-      runs.run_bytes += step * (layout.shape()[axis] - 1);
+    const std::int64_t count = layout.shape()[axis];
+    std::int64_t packed_step = step;
+    if (step - runs.run_bytes < kPageBytes) {  // never again, once it was not
+      runs.run_bytes += step * (count - 1);
+      packed_bytes = runs.run_bytes;
     } else {
-      runs.extents.push_back(layout.shape()[axis]);
+      runs.extents.push_back(count);
       runs.steps.push_back(step);
+      packed_step = packed_bytes;
+      packed_bytes *= count;
     }
+    const std::int64_t stride = packed_step / item_bytes;
+    const bool is_reversed = layout.strides()[axis] < 0;
+    strides[static_cast<std::size_t>(axis)] = is_reversed ? -stride : stride;
+    if (is_reversed) offset += stride * (count - 1);
   }
+  runs.packed = strided::Layout(layout.shape(), strides, offset);
   return runs;
 }
 

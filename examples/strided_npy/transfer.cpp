@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "part_file.hpp"
 #include "parts.hpp"
 #include "progress.hpp"
 
@@ -55,6 +56,9 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
   const auto plan_of = [&](const Layout& from, const Layout& to) {
     return CopyPlan(from, to, static_cast<std::size_t>(item_bytes));
   };
+  const auto bytes_of = [&](const Layout& layout) {
+    return static_cast<std::size_t>(layout.size() * item_bytes);
+  };
   const auto shape_within = [&](std::int64_t bytes) {
     return part_shape(source.layout, target.layout, item_bytes, bytes);
   };
@@ -65,15 +69,33 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
                                          reinterpret_cast<std::uintptr_t>(source.bytes.data()),
                                          reinterpret_cast<std::uintptr_t>(target.bytes.data()));
   Progress progress(target.layout.size());
-  const auto copy_step = [&](const Layout& from, const Layout& to) {
-    plan_of(from, to)(source.bytes.data(), target.bytes.data());
-    progress.advance(to.size());
+  const auto copy_in_steps = [&](const Layout& from, const Layout& to, const std::byte* src,
+                                 std::byte* dst) {
+    for_each_part(from, to, step, [&](const Layout& from_step, const Layout& to_step) {
+      plan_of(from_step, to_step)(src, dst);
+      progress.advance(to_step.size());
+    });
   };
   if (in_parts && source.mapped) expect_parts(source.bytes);
   if (in_parts && target.mapped) expect_parts(target.bytes);
+  const PartFile input(in_parts ? source.mapped : MappedFile(), false);
+  const PartFile output(in_parts ? target.mapped : MappedFile(), true);
+  std::vector<std::byte> read;
+  std::vector<std::byte> written;
   const auto copy_part = [&](const Layout& from, const Layout& to) {
+    if (input.is_open() && output.is_open()) {
+      const Runs from_runs = runs_of(from, item_bytes);
+      const Runs to_runs = runs_of(to, item_bytes);
+      if (packed_bytes(to_runs) == bytes_of(to)) {  // else what is between would be written, too
+        input.read(from_runs, read);
+        written.resize(packed_bytes(to_runs));
+        copy_in_steps(from_runs.packed, to_runs.packed, read.data(), written.data());
+        output.write(to_runs, written);
+        return;
+      }
+    }
     if (in_parts && source.mapped) read_ahead(source.bytes, from, item_bytes);
-    for_each_part(from, to, step, copy_step);
+    copy_in_steps(from, to, source.bytes.data(), target.bytes.data());
     if (in_parts && source.mapped) let_go(source.bytes, from, item_bytes);
     if (in_parts && target.mapped) let_go(target.bytes, to, item_bytes);
   };

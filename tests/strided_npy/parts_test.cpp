@@ -5,20 +5,26 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <numeric>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "../../examples/strided_npy/paging.hpp"
+#include "../../examples/strided_npy/part_file.hpp"
 #include "../../examples/strided_npy/parts.hpp"
 #include "../../examples/strided_npy/progress.hpp"
 #include "strided/strided.hpp"
+#include "support/generate.hpp"
 #include "support/random.hpp"
 
 namespace {
@@ -51,6 +57,91 @@ TEST(Parts, RunsAreWhatALayoutTouches) {
   EXPECT_EQ(turned.run_bytes, 12000);
   EXPECT_EQ(turned.steps, Dims{20000});
   EXPECT_EQ(runs_of(Layout({5, 6}, {0, 1}), 4).run_bytes, 24);
+}
+
+// Any layout, from a file of pages with gaps of pages: what was read holds its elements, and what
+// is written makes the file.
+TEST(Parts, RunsAreReadAndWrittenAsTheyArePacked) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("strided_runs_" + std::to_string(::getpid()));
+  constexpr std::int64_t kBegin = 128;
+  constexpr std::int64_t kElements = 200000;
+  std::vector<std::uint16_t> storage(kElements);
+  for (std::size_t i = 0; i < storage.size(); ++i)
+    storage[i] = static_cast<std::uint16_t>(i * 40503);
+  const auto bytes = std::as_bytes(std::span(storage));
+  std::ofstream(path, std::ios::binary)
+      .write(std::string(kBegin, 'h').data(), kBegin)
+      .write(reinterpret_cast<const char*>(bytes.data()), 2 * kElements);
+  std::int64_t layouts = 0;
+  std::int64_t in_runs = 0;
+  strided_test::run_cases(300, [&](strided_test::Random& random) {
+    const std::int64_t rank = random.between(1, 4);
+    Dims shape;
+    Dims strides;
+    std::int64_t reach = 0;
+    for (std::int64_t axis = 0; axis < rank; ++axis) {
+      static constexpr std::int64_t kSteps[] = {0, 1, 2, 5, 100, 2049, 3000, 4097, 12000};
+      const std::int64_t step = random.pick(kSteps);
+      const std::int64_t size =
+          random.between(1, std::min<std::int64_t>(
+                                12, (kElements - 1 - reach) / std::max<std::int64_t>(step, 1) + 1));
+      reach += step * (size - 1);
+      shape.push_back(size);
+      strides.push_back(random.chance(50) ? -step : step);
+    }
+    const Layout layout =
+        strided_test::placed(shape, strides, random.between(0, kElements - 1 - reach));
+    const Runs runs = runs_of(layout, 2);
+    std::vector<std::byte> packed;
+    {
+      const strided_npy::PartFile file({path, kBegin}, false);
+      ASSERT_TRUE(file.is_open());
+      file.read(runs, packed);
+    }
+    ASSERT_EQ(packed.size(), strided_npy::packed_bytes(runs));
+    const StridedView<const std::uint16_t> all(storage, layout);
+    std::vector<std::uint16_t> elements(packed.size() / 2);
+    std::memcpy(elements.data(), packed.data(), packed.size());
+    const StridedView<const std::uint16_t> read(elements, runs.packed);
+    ASSERT_TRUE(strided::bitwise_equal(all, read)) << strided_test::describe(layout);
+    // Back to where they are from, turned over, and again.
+    for (int turn = 0; turn < 2; ++turn) {
+      for (std::byte& byte : packed) byte = ~byte;
+      strided_npy::PartFile({path, kBegin}, true).write(runs, packed);
+    }
+    ++layouts;
+    in_runs += runs.extents.empty() ? 0 : 1;
+  });
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  ASSERT_EQ(text.size(), static_cast<std::size_t>(kBegin + 2 * kElements));
+  EXPECT_EQ(text.substr(0, kBegin), std::string(kBegin, 'h'));
+  EXPECT_EQ(std::memcmp(text.data() + kBegin, bytes.data(), bytes.size()), 0);
+  std::filesystem::remove(path);
+  EXPECT_GT(in_runs, layouts / 4);
+  std::printf("%lld layouts, %lld of them in several runs\n", static_cast<long long>(layouts),
+              static_cast<long long>(in_runs));
+}
+
+// What ends a process that reads a mapping is an error of a call.
+TEST(Parts, FilesThatBecomeShorterAreErrors) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("strided_short_" + std::to_string(::getpid()));
+  std::ofstream(path) << std::string(5000, 'x');
+  const strided_npy::PartFile file({path, 100}, false);
+  std::vector<std::byte> packed;
+  file.read(runs_of(Layout({4900}), 1), packed);
+  EXPECT_EQ(packed, std::vector<std::byte>(4900, std::byte{'x'}));
+  std::filesystem::resize_file(path, 3000);
+  try {
+    file.read(runs_of(Layout({4900}), 1), packed);
+    FAIL() << "read past the end";
+  } catch (const strided_npy::UsageError& error) {
+    EXPECT_EQ(error.what(), path.string() + ": cannot be read: it has become shorter");
+  }
+  std::filesystem::remove(path);
+  EXPECT_FALSE(strided_npy::PartFile({}, false).is_open());
 }
 
 // As if the arrays were files of pages: how many of them all parts touch.

@@ -43,6 +43,7 @@ class NpyFile {
   [[nodiscard]] static NpyFile open(const std::filesystem::path& path,
                                     NpyMemory memory = NpyMemory::mapped) {
     NpyFile file;
+    file.path_ = path;
     file.where_ = path.string();
     // Opening a pipe would wait for its other end.
     std::error_code failure;
@@ -77,6 +78,7 @@ class NpyFile {
   NpyFile& operator=(NpyFile&&) noexcept = default;
   ~NpyFile() = default;
 
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   [[nodiscard]] const NpyHeader& header() const noexcept { return header_; }
   [[nodiscard]] const NpyDtype& dtype() const noexcept { return header_.dtype; }
   [[nodiscard]] const Dims& shape() const noexcept { return header_.shape; }
@@ -120,6 +122,7 @@ class NpyFile {
  private:
   NpyFile() = default;
 
+  std::filesystem::path path_;
   std::string where_;
   NpyHeader header_;
   detail::NpyMappedBytes mapped_;

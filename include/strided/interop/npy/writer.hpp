@@ -111,6 +111,11 @@ class NpyWriter {
   NpyWriter& operator=(NpyWriter&&) noexcept = default;
   ~NpyWriter() = default;
 
+  // The file in the making: data() begins at byte header().data_begin of it. Empty after commit().
+  [[nodiscard]] const std::filesystem::path& unfinished_path() const noexcept {
+    return temporary_.path();
+  }
+  [[nodiscard]] const NpyHeader& header() const noexcept { return header_; }
   [[nodiscard]] const NpyDtype& dtype() const noexcept { return header_.dtype; }
   [[nodiscard]] const Dims& shape() const noexcept { return header_.shape; }
   // In elements, from the start of data().
