@@ -14,9 +14,9 @@ case ${1:-} in
 esac
 
 sh cmake/apt_install.sh g++ cmake ninja-build libgtest-dev nlohmann-json3-dev libcli11-dev \
-  libbenchmark-dev libeigen3-dev libdnnl-dev libopenblas-dev python3-numpy python3-matplotlib
+  libbenchmark-dev libeigen3-dev libdnnl-dev libopenblas-dev libtbb-dev python3-numpy python3-matplotlib
 cmake --preset default
-cmake --build --preset default --target bench_cases bench_sweeps
+cmake --build --preset default --target bench_cases bench_sweeps bench_threads
 
 python=python3
 "$python" -c 'import numpy, matplotlib' 2>/dev/null || python=/usr/bin/python3
@@ -38,10 +38,8 @@ echo "NumPy and PyTorch ..."
 "$python" bench/peers.py --seconds "$seconds" > "$results/peers.jsonl"
 build/default/bench/bench_sweeps --seconds="$seconds" --benchmark_min_time=0.05 \
   --benchmark_out="$results/sweeps.json" --benchmark_out_format=json
-if [ -x build/default/bench/bench_threads ]; then
-  env -u OMP_NUM_THREADS build/default/bench/bench_threads --seconds="$seconds" \
-    --benchmark_out="$results/threads.json" --benchmark_out_format=json
-fi
+env -u OMP_NUM_THREADS build/default/bench/bench_threads --seconds="$seconds" \
+  --benchmark_out="$results/threads.json" --benchmark_out_format=json
 
 "$python" bench/plot.py "$results" "$picture"
 if [ -n "$quick" ]; then

@@ -16,7 +16,7 @@ clean_up() {
 trap clean_up EXIT
 
 find include -name '*.hpp' | sed 's|^include/||' | sort |
-  grep -Ev 'interop/(dlpack|eigen|mdspan|openmp|tbb|xtensor)' | sed 's|.*|#include "&"|' >"$work/headers.cpp"
+  grep -Ev 'interop/(dlpack|eigen|mdspan|mpi|openmp|tbb|xtensor)' | sed 's|.*|#include "&"|' >"$work/headers.cpp"
 
 failed=
 # try COMPILER OPTION...

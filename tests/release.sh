@@ -2,6 +2,7 @@
 # release.sh [STEP...]   The release tier, hours. Steps, all in this order where none is named:
 #   default, clang, clang19-libc++, asan, tsan, mingw
 #             every test with this compiler, standard library or sanitizer
+#   compilers tests/compilers.sh
 #   deep      tests/deep.sh
 #   large     tests that need some GB of memory
 #   fuzz      each fuzzer for ten minutes
@@ -15,7 +16,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 builds="default clang clang19-libc++ asan tsan mingw"
-steps="$builds deep large fuzz random slices faults coverage"
+steps="$builds compilers deep large fuzz random slices faults coverage"
 results=build/release
 report=tests/release_report.md
 mkdir -p "$results"
@@ -33,6 +34,11 @@ run_step() {
       ;;
   esac
   case $1 in
+    compilers)
+      sh cmake/apt_install.sh g++ clang clang-19 libc++-19-dev libc++abi-19-dev wine64 \
+        g++-mingw-w64-x86-64-posix
+      sh tests/compilers.sh
+      ;;
     deep) sh tests/deep.sh ;;
     large) with_default ctest --preset release ;;
     fuzz) sh tests/fuzz.sh 600 ;;
@@ -59,6 +65,7 @@ told_by() {
     fuzz) grep '^fuzz_' "$log" ;;
     random | slices) grep -E 'cases from seed|slices|PASSED|FAILED' "$log" ;;
     faults | coverage) tail -n 1 "$log" ;;
+    compilers) grep -E '^(passed|FAILED|skipped)' "$log" ;;
     *)
       sed -n 's/^== \([^:]*\): result$/\1:/p; s/^\([0-9]*% tests passed.*\)/  \1/p
         /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases from/s/^/  /p' "$log"

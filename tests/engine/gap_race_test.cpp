@@ -48,7 +48,9 @@ class GapUpdates {
     if (thread_.joinable()) stop();
   }
 
-  // How many were made to each gap.
+  // How many were made to each gap so far.
+  [[nodiscard]] std::uint64_t made() const { return rounds_; }
+
   std::uint64_t stop() {
     stopping_ = true;
     thread_.join();
@@ -148,17 +150,20 @@ void run_race(const Race& one, int rounds, RaceTally& tally, Copy copy) {
   std::vector<T> dst(static_cast<std::size_t>(elements));
   const std::vector<std::int64_t> gaps = gaps_of(one.dst, elements);
   GapUpdates<T> updates(dst, gaps);
-  for (const RaceSource& source : one.sources) {
-    std::vector<T> src(static_cast<std::size_t>(source.layout.bounds().highest + 1));
-    for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<T>(i * 7 + 1);
-    for (int i = 0; i < rounds; ++i) copy(source.layout, src.data(), dst.data());
-    tally.copies += rounds;
-    for (std::int64_t k = 0; k < one.dst.size(); ++k) {
-      ASSERT_EQ(dst[static_cast<std::size_t>(one.dst.offset_of_position(k))],
-                src[static_cast<std::size_t>(source.layout.offset_of_position(k))])
-          << source.name;
+  const std::uint64_t before = updates.made();
+  do {  // on a busy machine until there were updates meanwhile
+    for (const RaceSource& source : one.sources) {
+      std::vector<T> src(static_cast<std::size_t>(source.layout.bounds().highest + 1));
+      for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<T>(i * 7 + 1);
+      for (int i = 0; i < rounds; ++i) copy(source.layout, src.data(), dst.data());
+      tally.copies += rounds;
+      for (std::int64_t k = 0; k < one.dst.size(); ++k) {
+        ASSERT_EQ(dst[static_cast<std::size_t>(one.dst.offset_of_position(k))],
+                  src[static_cast<std::size_t>(source.layout.offset_of_position(k))])
+            << source.name;
+      }
     }
-  }
+  } while (updates.made() == before);
   const std::uint64_t made = updates.stop();
   tally.updates += made * gaps.size();
 

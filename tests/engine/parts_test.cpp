@@ -227,6 +227,29 @@ TEST(Workers, SmallTasksAreNotMade) {
   }
 }
 
+// One that says nothing has tasks of half a MiB.
+struct Plain {
+  [[nodiscard]] static int workers() { return 4; }
+  template <class Task>
+  void run(std::int64_t tasks, Task&& task) {
+    for (std::int64_t i = 0; i < tasks; ++i) task(i);
+    done += tasks;
+  }
+  std::int64_t done = 0;
+};
+
+TEST(Workers, CopiesOfAMebibyteAreCut) {
+  constexpr std::int64_t kMebibyte = 1 << 20;
+  const std::vector<char> src(2 * kMebibyte, 'x');
+  std::vector<char> dst(2 * kMebibyte);
+  for (const std::int64_t count : {kMebibyte - 1, kMebibyte, 2 * kMebibyte}) {
+    Plain plain;
+    strided::copy(StridedView<const char>(src, {count}), StridedView<char>(dst, {count}),
+                  {.executor = plain});
+    EXPECT_EQ(plain.done, count < kMebibyte ? 0 : count / (kMebibyte / 2)) << count;
+  }
+}
+
 // More workers than there can be tasks, and no size too small for them.
 struct Boastful {
   [[nodiscard]] static std::int64_t workers() { return strided::kInt64Max; }

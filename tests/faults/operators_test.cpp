@@ -1,13 +1,16 @@
 // Every public function that may allocate, on memory that ends at each of its allocations.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "faults/out_of_memory.hpp"
+#include "strided/draw.hpp"
 #include "strided/reference/reference.hpp"
 #include "strided/strided.hpp"
 #include "strided/verify/verify.hpp"
@@ -206,6 +209,61 @@ TEST(OutOfMemory, Texts) {
                          [&](Numbers&) { strided::raise_if(failure); });
   }
   EXPECT_GE(tried.failures, 200);
+  tried.print();
+}
+
+TEST(OutOfMemory, Pictures) {
+  OutOfMemory tried;
+  tried.check<Numbers>("draw", [](Numbers& n) { EXPECT_NE(strided::draw(n.turned()), ""); });
+  tried.check<Numbers>("draw_svg",
+                       [](Numbers& n) { EXPECT_NE(strided::draw_svg(n.turned()), ""); });
+  tried.check<Numbers>("draw_plan", [](Numbers& n) {
+    const CopyPlan plan(n.turned().layout(), n.square().layout(), sizeof(Numbers::T));
+    EXPECT_NE(strided::draw_plan(plan), "");
+  });
+  tried.check<Numbers>("draw, too large", [](Numbers&) {
+    (void)strided::draw(Layout({1000, 1000}));
+  });
+  EXPECT_GE(tried.failures, 50);
+  tried.print();
+}
+
+// A copy that is worth cutting, and an executor that takes memory for its tasks: where there is
+// none, the copy is done without it.
+struct LargeNumbers {
+  std::vector<std::int32_t> a = std::vector<std::int32_t>(500000, 3);
+  std::vector<std::int32_t> b = std::vector<std::int32_t>(500000, 4);
+
+  [[nodiscard]] std::vector<std::int32_t> state() const { return b; }
+};
+struct Queue {
+  [[nodiscard]] static int workers() { return 2; }
+  template <class Task>
+  void run(std::int64_t tasks, const Task& task) const {
+    std::vector<std::function<void()>> queue;
+    for (std::int64_t i = 0; i < tasks; ++i) {
+      // More than a function holds without memory of its own.
+      queue.emplace_back([&task, i, padding = std::array<char, 64>()] {
+        task(i);
+        static_cast<void>(padding);
+      });
+    }
+    for (const auto& one : queue) one();
+  }
+};
+
+TEST(OutOfMemory, Executors) {
+  OutOfMemory tried;
+  const Queue queue;
+  tried.check<LargeNumbers>("copy", [&](LargeNumbers& n) {
+    strided::copy(strided::StridedView<std::int32_t>(n.a, {500000}),
+                  strided::StridedView<std::int32_t>(n.b, {500000}), {.executor = queue});
+  });
+  tried.check<LargeNumbers>("fill", [&](LargeNumbers& n) {
+    strided::fill(strided::StridedView<std::int32_t>(n.b, {500000}), 3, {.executor = queue});
+  });
+  EXPECT_GE(tried.failures, 12);
+  EXPECT_EQ(tried.survived, tried.failures);
   tried.print();
 }
 

@@ -301,16 +301,16 @@ def with_torch(library):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--library", required=True)
-    library = Library(parser.parse_args().library)
-    for part in (from_numpy, to_numpy, through_both):
-        part(library)
-    print("%d checks with NumPy %s" % (cases, np.__version__))
-    if torch is None:
-        print("1 of 4 parts skipped: no PyTorch")
+    parser.add_argument("--pytorch", action="store_true", help="with PyTorch instead of NumPy")
+    options = parser.parse_args()
+    if options.pytorch and torch is None:
+        print("this machine lacks PyTorch")
         return
-    before = cases
-    with_torch(library)
-    print("%d checks with PyTorch %s" % (cases - before, torch.__version__))
+    library = Library(options.library)
+    for part in (with_torch,) if options.pytorch else (from_numpy, to_numpy, through_both):
+        part(library)
+    version = f"PyTorch {torch.__version__}" if options.pytorch else f"NumPy {np.__version__}"
+    print("%d checks with %s" % (cases, version))
 
 
 if __name__ == "__main__":

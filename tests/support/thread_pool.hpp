@@ -15,6 +15,8 @@ class Threads {
   explicit Threads(int workers) : workers_(workers) {}
 
   [[nodiscard]] int workers() const { return workers_; }
+  // Less than is worth it, so that copies of a test need not be large.
+  [[nodiscard]] static std::int64_t least_task_bytes() { return std::int64_t{1} << 18; }
 
   template <class Task>
   void run(std::int64_t tasks, Task&& task) {
