@@ -164,7 +164,7 @@ const std::vector<Row> kRows{
     {ErrorCode::temporary_forbidden, [] { copy(v, a.narrow(0, 0, 5).narrow(1, 0, 6).transpose(0, 1), {.allow_temporary = false}); },
      "copy: source and destination overlap, the copy needs a temporary of 120 bytes, and the options forbid one"},
     {ErrorCode::broken_promise, [] { copy(a.narrow(0, 0, 9), a.narrow(0, 1, 9), {.assume_disjoint = true}); },
-     "copy: source and destination overlap, and the options promise that they do not"},
+     "copy: source and destination overlap, and the options promise that they do not; leave out assume_disjoint"},
     {ErrorCode::out_of_memory, [] { raise_by_hand(ErrorCode::out_of_memory, "", 4096); },
      "load: a temporary of 4096 bytes could not be allocated"},
     {ErrorCode::file_access, [] { raise_by_hand(ErrorCode::file_access, "x.npy cannot be opened", 0); },
@@ -180,9 +180,9 @@ const std::vector<Row> kRows{
     {ErrorCode::mpi_error, [] { raise_by_hand(ErrorCode::mpi_error, "MPI_Send", 6); },
      "load: MPI_Send failed with MPI's error code 6"},
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({101, 100}))); },
-     "draw: the storage has 10100 elements, at most 10000 are drawn"},
+     "draw: the storage has 10100 elements, at most 10000 are drawn; draw a part"},
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({2000000}, {0}))); },
-     "draw: the view has 2000000 elements, at most 1000000 are drawn"},
+     "draw: the view has 2000000 elements, at most 1000000 are drawn; draw a part"},
     {ErrorCode::too_many_entries, [] { drop(strided_slice(v.select(0, 0).select(0, 0), {{0}, {1}, {1}})); },
      "strided_slice: begin has 1 entry that takes a dimension, x has 0 dimensions"},
     // The operators and the copies, each with what it refuses beyond the above.
@@ -241,7 +241,7 @@ const std::vector<Row> kRows{
     {ErrorCode::temporary_forbidden, [] { CopyPlan(Layout({4, 4}), Layout({4, 4}, {1, 4}), 4)(storage, storage, {.allow_temporary = false}); },
      "copy: source and destination overlap, the copy needs a temporary of 64 bytes, and the options forbid one"},
     {ErrorCode::broken_promise, [] { CopyPlan(Layout({4}), Layout({4}), 4)(storage, storage + 1, {.assume_disjoint = true}); },
-     "copy: source and destination overlap, and the options promise that they do not"},
+     "copy: source and destination overlap, and the options promise that they do not; leave out assume_disjoint"},
 };
 // clang-format on
 

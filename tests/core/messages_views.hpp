@@ -52,7 +52,7 @@ inline const std::vector<Row> kViewRows{
     {ErrorCode::axis_out_of_range, [] { drop(v.squeeze(2)); },
      "squeeze: axis is 2, it must be at least -2 and less than 2"},
     {ErrorCode::size_mismatch, [] { drop(v.squeeze(0)); },
-     "squeeze: dimension 0 has size 6, only a size of 1 can be dropped"},
+     "squeeze: dimension 0 has size 6, only a size of 1 can be dropped; select() takes one index"},
     {ErrorCode::axis_out_of_range, [] { drop(v.unsqueeze(3)); },
      "unsqueeze: axis is 3, it must be at least -3 and less than 3"},
     {ErrorCode::negative_size, [] { drop(v.broadcast_to({6, -5})); },

@@ -121,12 +121,13 @@ TEST(DrawText, RefusesWhatIsNoPicture) {
     return try_draw(view, options).message();
   };
   EXPECT_EQ(message(Layout({101, 100})),
-            "draw: the storage has 10100 elements, at most 10000 are drawn");
-  EXPECT_EQ(message(Layout({2}, {kMost - 1})),
-            "draw: the storage has 9223372036854775807 elements, at most 10000 are drawn");
+            "draw: the storage has 10100 elements, at most 10000 are drawn; draw a part");
+  EXPECT_EQ(
+      message(Layout({2}, {kMost - 1})),
+      "draw: the storage has 9223372036854775807 elements, at most 10000 are drawn; draw a part");
   EXPECT_EQ(try_draw(Layout({2}, {kMost})).error().code, ErrorCode::out_of_bounds);
   EXPECT_EQ(message(Layout({1'000'001}, {0})),
-            "draw: the view has 1000001 elements, at most 1000000 are drawn");
+            "draw: the view has 1000001 elements, at most 1000000 are drawn; draw a part");
   EXPECT_EQ(message(Layout({3}, {-1}, 1)),
             "draw: the view reaches index -1 (dimension 0), before the start of the storage: the "
             "offset is too small by 1");

@@ -251,15 +251,9 @@ TEST(Workers, CopiesOfAMebibyteAreCut) {
 }
 
 // More workers than there can be tasks, and no size too small for them.
-struct Boastful {
+struct Boastful : Plain {
   [[nodiscard]] static std::int64_t workers() { return strided::kInt64Max; }
   [[nodiscard]] static std::int64_t least_task_bytes() { return -1; }
-  template <class Task>
-  void run(std::int64_t tasks, Task&& task) {
-    for (std::int64_t i = 0; i < tasks; ++i) task(i);
-    done += tasks;
-  }
-  std::int64_t done = 0;
 };
 
 TEST(Workers, AnExecutorMaySayAnything) {

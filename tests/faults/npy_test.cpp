@@ -16,6 +16,7 @@
 #include "faults/out_of_memory.hpp"
 #include "interop/npy_support.hpp"
 #include "strided/interop/npy.hpp"
+#include "support/temporary_path.hpp"
 
 namespace strided_test {
 namespace {
@@ -31,7 +32,7 @@ using strided::NpyWriter;
 
 // A directory with one file of twelve bytes in it, well or badly aligned.
 struct Folder {
-  fs::path directory = fs::path(testing::TempDir()) / "strided_faults_npy";
+  fs::path directory = temporary_path("faults_npy");
 
   Folder() {
     fs::remove_all(directory);

@@ -215,7 +215,7 @@ TEST(Eigen, RefusedMaps) {
   alignas(float) std::array<char, 16> bytes{};
   Eigen::Map<Eigen::VectorXf> odd(reinterpret_cast<float*>(bytes.data() + 1), 3);
   expect_error([&] { (void)from_eigen(odd); }, ErrorCode::misaligned,
-               "from_eigen: the address of storage is 1 bytes past a multiple of 4, the alignment "
+               "from_eigen: the address of storage is 1 byte past a multiple of 4, the alignment "
                "of the element type");
   constexpr Eigen::Index kHuge = std::numeric_limits<Eigen::Index>::max();
   std::array<float, 1> one{};

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "strided/interop/npy.hpp"
+#include "support/temporary_path.hpp"
 
 namespace npy_support {
 
@@ -96,7 +97,7 @@ class NpyFiles : public testing::Test {
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
     std::string name = std::string(test.test_suite_name()) + "_" + test.name();
     std::replace(name.begin(), name.end(), '/', '_');  // of a typed test
-    directory_ = std::filesystem::path(testing::TempDir()) / ("strided_npy_" + name);
+    directory_ = strided_test::temporary_path(name);
     std::filesystem::remove_all(directory_);
     std::filesystem::create_directories(directory_);
   }

@@ -146,7 +146,7 @@ TEST(Xtensor, RefusedExpressions) {
   auto odd = xt::adapt(reinterpret_cast<float*>(bytes.data() + 1), 3, xt::no_ownership(),
                        std::array<std::size_t, 1>{3});
   expect_error([&] { (void)from_xtensor(odd); }, ErrorCode::misaligned,
-               "from_xtensor: the address of storage is 1 bytes past a multiple of 4, the "
+               "from_xtensor: the address of storage is 1 byte past a multiple of 4, the "
                "alignment of the element type");
 }
 

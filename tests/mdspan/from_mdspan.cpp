@@ -106,10 +106,9 @@ void check_refused_memory() {
                 "from_mdspan: storage is null, and there are 6 elements to touch");
   alignas(int) std::array<char, 16> bytes{};
   const std::mdspan odd(reinterpret_cast<int*>(bytes.data() + 1), 3);
-  CHECK_REFUSED(
-      from_mdspan(odd), misaligned,
-      "from_mdspan: the address of storage is 1 bytes past a multiple of 4, the alignment "
-      "of the element type");
+  CHECK_REFUSED(from_mdspan(odd), misaligned,
+                "from_mdspan: the address of storage is 1 byte past a multiple of 4, the alignment "
+                "of the element type");
   CHECK(try_from_mdspan(odd).error().code == strided::ErrorCode::misaligned);
 }
 

@@ -117,12 +117,13 @@ TEST(MpiDatatype, OverlapIsRefusedToReceiversAlone) {
 TEST(MpiDatatype, BytesThatDoNotFit) {
   constexpr std::int64_t kMost = std::int64_t{1} << 61;
   const auto items = strided::mpi_items_of<double>();
-  EXPECT_EQ(MpiDatatype::try_make(Layout({kMost}, {0}), items, MpiUse::send).message(),
-            "MpiDatatype: the number of elements is 2305843009213693952, with it the mapping no "
-            "longer fits an index type of at most 9223372036854775807");
+  EXPECT_EQ(
+      MpiDatatype::try_make(Layout({kMost}, {0}), items, MpiUse::send).message(),
+      "MpiDatatype: the number of elements is 2305843009213693952, with it the number of bytes "
+      "exceeds 9223372036854775807");
   EXPECT_EQ(MpiDatatype::try_make(Layout({2}, {kMost}), items, MpiUse::send).message(),
-            "MpiDatatype: the reach of the strides is 2305843009213693952, with it the mapping no "
-            "longer fits an index type of at most 9223372036854775807");
+            "MpiDatatype: the reach of the strides is 2305843009213693952, with it that in bytes "
+            "exceeds 9223372036854775807");
 }
 
 // The elements of a view in logical order, the obvious way.

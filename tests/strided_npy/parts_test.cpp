@@ -26,6 +26,7 @@
 #include "strided/strided.hpp"
 #include "support/generate.hpp"
 #include "support/random.hpp"
+#include "support/temporary_path.hpp"
 
 namespace {
 
@@ -62,8 +63,7 @@ TEST(Parts, RunsAreWhatALayoutTouches) {
 // Any layout, from a file of pages with gaps of pages: what was read holds its elements, and what
 // is written makes the file.
 TEST(Parts, RunsAreReadAndWrittenAsTheyArePacked) {
-  const std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("strided_runs_" + std::to_string(::getpid()));
+  const std::filesystem::path path = strided_test::temporary_path("runs");
   constexpr std::int64_t kBegin = 128;
   constexpr std::int64_t kElements = 200000;
   std::vector<std::uint16_t> storage(kElements);
@@ -126,8 +126,7 @@ TEST(Parts, RunsAreReadAndWrittenAsTheyArePacked) {
 
 // What ends a process that reads a mapping is an error of a call.
 TEST(Parts, FilesThatBecomeShorterAreErrors) {
-  const std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("strided_short_" + std::to_string(::getpid()));
+  const std::filesystem::path path = strided_test::temporary_path("short");
   std::ofstream(path) << std::string(5000, 'x');
   const strided_npy::PartFile file({path, 100}, false);
   std::vector<std::byte> packed;
@@ -281,7 +280,7 @@ TEST(Parts, MeetWherePagesDo) {
 // Control groups as Linux tells of them, in both versions, and the groups around one's own.
 TEST(Parts, MemoryIsWhatControlGroupsAllow) {
   namespace fs = std::filesystem;
-  const fs::path root = fs::path(testing::TempDir()) / "strided_control_groups";
+  const fs::path root = strided_test::temporary_path("control_groups");
   fs::remove_all(root);
   fs::create_directories(root / "memory/outer/inner");
   fs::create_directories(root / "user/job");

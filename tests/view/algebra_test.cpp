@@ -181,8 +181,9 @@ TEST(Squeeze, DropsAxesOfOneElement) {
   EXPECT_LAYOUT(squeeze(Layout({1, 0})), {0}, {1}, 0);
   EXPECT_LAYOUT(try_squeeze(Layout({1, 3, 1}), 0), {3, 1}, {1, 1}, 0);
   EXPECT_LAYOUT(try_squeeze(Layout({1, 3, 1}), -1), {1, 3}, {3, 1}, 0);
-  EXPECT_REFUSED(try_squeeze(kCube, 1), size_mismatch,
-                 "dimension 1 has size 5, only a size of 1 can be dropped");
+  EXPECT_REFUSED(
+      try_squeeze(kCube, 1), size_mismatch,
+      "dimension 1 has size 5, only a size of 1 can be dropped; select() takes one index");
 }
 
 TEST(Unsqueeze, InsertsAnAxisOfOneElement) {

@@ -197,7 +197,7 @@ TEST(StridedView, RefusesMisalignedStorage) {
       "of the element type");
   EXPECT_THROWN(
       StridedView<const Wide>::from_pointer(at(1).data(), {2}), misaligned,
-      "StridedView: the address of storage is 1 bytes past a multiple of 8, the alignment "
+      "StridedView: the address of storage is 1 byte past a multiple of 8, the alignment "
       "of the element type");
 }
 
@@ -271,8 +271,9 @@ TEST(StridedView, MembersNameThemselvesWhenTheyRefuse) {
       "select: index is 6, it must be at least -6 and less than 6 (dimension 0 has 6 elements)");
   EXPECT_THROWN(kFirst.diagonal(0, 0), repeated_axis,
                 "diagonal: the second axis is 0, an axis named before; each may be named once");
-  EXPECT_THROWN(kFirst.squeeze(0), size_mismatch,
-                "squeeze: dimension 0 has size 6, only a size of 1 can be dropped");
+  EXPECT_THROWN(
+      kFirst.squeeze(0), size_mismatch,
+      "squeeze: dimension 0 has size 6, only a size of 1 can be dropped; select() takes one index");
 }
 
 TEST(StridedView, SplitsIntoConsecutivePieces) {

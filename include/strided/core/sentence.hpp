@@ -99,7 +99,8 @@ namespace detail {
            counted(f.limit, " is needed", " are needed");
   }
   if (f.limit == 1 && subject == "dimension") {
-    return subject + " " + axis + " has size " + value + ", only a size of 1 can be dropped";
+    return subject + " " + axis + " has size " + value +
+           ", only a size of 1 can be dropped; select() takes one index";
   }
   return subject + "[" + axis + "] cannot be inferred, " +
          counted(f.limit, " element is", " elements are") + " no multiple of " + value;
@@ -164,6 +165,9 @@ namespace detail {
       return named_value(f) + ", it must be at least " + limit +
              ", which is a smaller stride times its size";
     case ErrorCode::overflow:
+      if (*f.against != '\0') {
+        return named_value(f) + ", with it " + f.against + " exceeds " + limit;
+      }
       if (f.limit > 1) {
         return named_value(f) + ", with it the mapping no longer fits an index type of at most " +
                limit;
@@ -176,8 +180,8 @@ namespace detail {
       return subject + " is null, and there " +
              (f.value == 1 ? "is 1 element" : "are " + value + " elements") + " to touch";
     case ErrorCode::misaligned:
-      return "the address of " + subject + " is " + value + " bytes past a multiple of " + limit +
-             ", the alignment of the element type";
+      return "the address of " + subject + " is " + counted(f.value, " byte", " bytes") +
+             " past a multiple of " + limit + ", the alignment of the element type";
     case ErrorCode::element_size:
       return subject + " is " + std::to_string(static_cast<std::uint64_t>(f.value)) +
              ", it must be at least 1 and at most " + limit;
@@ -229,7 +233,8 @@ namespace detail {
       return "source and destination overlap, the copy needs a temporary of " + value +
              " bytes, and the options forbid one";
     case ErrorCode::broken_promise:
-      return "source and destination overlap, and the options promise that they do not";
+      return "source and destination overlap, and the options promise that they do not; leave out "
+             "assume_disjoint";
     case ErrorCode::out_of_memory:
       return "a temporary of " + value + " bytes could not be allocated";
     case ErrorCode::unsupported:
@@ -242,7 +247,7 @@ namespace detail {
     case ErrorCode::file_format:
       return subject;
     case ErrorCode::too_large_to_draw:
-      return subject + " has " + value + " elements, at most " + limit + " are drawn";
+      return subject + " has " + value + " elements, at most " + limit + " are drawn; draw a part";
   }
   return subject;
 }

@@ -84,7 +84,7 @@ template <class = void>
     } else if (!free) {
       chosen.failure = Failure{ErrorCode::unsupported,
                                "STRIDED_FORCE_ISA asks for an instruction set that this machine "
-                               "does not have"};
+                               "does not have; without it the best one is taken"};
     }
   }
   if (!known) {
