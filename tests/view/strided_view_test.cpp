@@ -195,10 +195,9 @@ TEST(StridedView, RefusesMisalignedStorage) {
       StridedView<const Wide>(at(4), {2}), misaligned,
       "StridedView: the address of storage is 4 bytes past a multiple of 8, the alignment "
       "of the element type");
-  EXPECT_THROWN(
-      StridedView<const Wide>::from_pointer(at(1).data(), {2}), misaligned,
-      "StridedView: the address of storage is 1 byte past a multiple of 8, the alignment "
-      "of the element type");
+  EXPECT_THROWN(StridedView<const Wide>::from_pointer(at(1).data(), {2}), misaligned,
+                "StridedView: the address of storage is 1 byte past a multiple of 8, the alignment "
+                "of the element type");
 }
 
 TEST(FromPointer, TakesTheFootprintAsStorage) {
