@@ -16,9 +16,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#define STRIDED_NPY_HAS_PREAD 1
-#else
-#define STRIDED_NPY_HAS_PREAD 0
 #endif
 
 namespace strided_npy {
@@ -28,7 +25,7 @@ namespace strided_npy {
   return static_cast<std::size_t>(runs.count()) * static_cast<std::size_t>(runs.run_bytes);
 }
 
-#if STRIDED_NPY_HAS_PREAD
+#if defined(POSIX_FADV_WILLNEED)  // macOS has calls, but no such advice
 
 class PartFile {
  public:

@@ -43,6 +43,11 @@ std::string rounded(double value) {
   return text;
 }
 
+// Of the elements, without what lies between them.
+std::size_t bytes_of(const Layout& layout, std::int64_t item_bytes) {
+  return static_cast<std::size_t>(layout.size() * item_bytes);
+}
+
 // The least number of elements a storage needs for a layout.
 std::size_t storage_elements(const Layout& layout) {
   const strided::Bounds bounds = layout.bounds();
@@ -55,9 +60,6 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
               const TransferOptions& options) {
   const auto plan_of = [&](const Layout& from, const Layout& to) {
     return CopyPlan(from, to, static_cast<std::size_t>(item_bytes));
-  };
-  const auto bytes_of = [&](const Layout& layout) {
-    return static_cast<std::size_t>(layout.size() * item_bytes);
   };
   const auto shape_within = [&](std::int64_t bytes) {
     return part_shape(source.layout, target.layout, item_bytes, bytes);
@@ -86,7 +88,8 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
     if (input.is_open() && output.is_open()) {
       const Runs from_runs = runs_of(from, item_bytes);
       const Runs to_runs = runs_of(to, item_bytes);
-      if (packed_bytes(to_runs) == bytes_of(to)) {  // else what is between would be written, too
+      if (packed_bytes(to_runs) ==
+          bytes_of(to, item_bytes)) {  // else what is between would be written, too
         input.read(from_runs, read);
         written.resize(packed_bytes(to_runs));
         copy_in_steps(from_runs.packed, to_runs.packed, read.data(), written.data());
@@ -111,7 +114,7 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
 }
 
 std::vector<std::byte> row_major_bytes(const Operand& x, std::int64_t item_bytes) {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(x.layout.size() * item_bytes));
+  std::vector<std::byte> bytes(bytes_of(x.layout, item_bytes));
   transfer(x, {bytes, Layout(x.layout.shape())}, item_bytes, {});
   return bytes;
 }
@@ -120,7 +123,7 @@ std::string time_transfer(const Operand& source, const Layout& target, std::int6
   constexpr double kLongest = 2.0;  // seconds
   constexpr std::size_t kTurns = 15;
   const CopyPlan plan(source.layout, target, static_cast<std::size_t>(item_bytes));
-  const auto bytes = static_cast<std::size_t>(source.layout.size() * item_bytes);
+  const std::size_t bytes = bytes_of(source.layout, item_bytes);
   if (bytes == 0) return "time: nothing to copy";
   // Memory of its own for both, written once before, so that no page is new to either.
   std::vector<std::byte> output(storage_elements(target) * static_cast<std::size_t>(item_bytes));
