@@ -88,8 +88,8 @@ void transfer(const Operand& source, const Target& target, std::int64_t item_byt
     if (input.is_open() && output.is_open()) {
       const Runs from_runs = runs_of(from, item_bytes);
       const Runs to_runs = runs_of(to, item_bytes);
-      if (packed_bytes(to_runs) ==
-          bytes_of(to, item_bytes)) {  // else what is between would be written, too
+      // Else what lies between the elements would be written, too.
+      if (packed_bytes(to_runs) == bytes_of(to, item_bytes)) {
         input.read(from_runs, read);
         written.resize(packed_bytes(to_runs));
         copy_in_steps(from_runs.packed, to_runs.packed, read.data(), written.data());
