@@ -23,3 +23,11 @@ if(STRIDED_SANITIZE)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(strided_developer INTERFACE -fsanitize=${STRIDED_SANITIZE})
 endif()
+
+# What our programs link: the library, the flags above, and the kernels, of which no other file is
+# compiled then. The flags of a program that has some of its own must not change STRIDED_ABI.
+file(CONFIGURE OUTPUT strided_kernels.cpp
+  CONTENT "#define STRIDED_DEFINE_KERNELS\n#include <strided/strided.hpp>\n")
+add_library(strided_kernels STATIC "${CMAKE_CURRENT_BINARY_DIR}/strided_kernels.cpp")
+target_link_libraries(strided_kernels PUBLIC strided::strided strided_developer)
+target_compile_definitions(strided_kernels INTERFACE STRIDED_EXTERN_KERNELS)

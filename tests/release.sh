@@ -63,12 +63,12 @@ told_by() {
   case $1 in
     large) grep 'tests passed' "$log" ;;
     fuzz) grep '^fuzz_' "$log" ;;
-    random | slices) grep -E 'cases from seed|slices|PASSED|FAILED' "$log" ;;
+    random | slices) grep -E 'cases, seed|slices|PASSED|FAILED' "$log" ;;
     faults | coverage) tail -n 1 "$log" ;;
     compilers) grep -E '^(passed|FAILED|skipped)' "$log" ;;
     *)
       sed -n 's/^== \([^:]*\): result$/\1:/p; s/^\([0-9]*% tests passed.*\)/  \1/p
-        /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases from/s/^/  /p' "$log"
+        /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases, seed/s/^/  /p' "$log"
       ;;
   esac
 }

@@ -13,26 +13,13 @@
 #include <vector>
 
 #include "strided/strided.hpp"
+#include "support/gaps.hpp"
 #include "support/generate.hpp"
 #include "support/kernel_sets.hpp"
 #include "support/thread_pool.hpp"
 
 namespace strided_test {
 namespace {
-
-// The places of a storage that a destination leaves free, up to its last element: what is behind
-// that is the guard pages' to watch.
-std::vector<std::int64_t> gaps_of(const strided::Layout& layout, std::int64_t elements) {
-  std::vector<bool> used(static_cast<std::size_t>(elements));
-  for (std::int64_t k = 0; k < layout.size(); ++k) {
-    used[static_cast<std::size_t>(layout.offset_of_position(k))] = true;
-  }
-  std::vector<std::int64_t> gaps;
-  for (std::int64_t i = 0; i < elements; ++i) {
-    if (!used[static_cast<std::size_t>(i)]) gaps.push_back(i);
-  }
-  return gaps;
-}
 
 // Adds one to every gap of a storage, over and over, until it is stopped.
 template <class T>
@@ -75,68 +62,6 @@ class GapUpdates {
   std::thread thread_;                   // the last: it uses the others
 };
 
-struct RaceSource {
-  const char* name;
-  strided::Layout layout;
-};
-// A destination with gaps, and what is copied to it.
-struct Race {
-  strided::Layout dst;
-  std::vector<RaceSource> sources;
-};
-
-constexpr std::int64_t kRaceRows = 24;
-constexpr std::int64_t kRaceColumns = 40;
-
-// Destinations with a step, with gaps behind their rows, or with both; for each kernel sources that
-// lead to it.
-std::vector<Race> matrix_races() {
-  constexpr std::int64_t kFar = 50 * kRaceColumns;
-  const strided::Dims shape{kRaceRows, kRaceColumns};
-  std::vector<Race> races;
-  for (const std::int64_t step : {1, 2, 3, 7}) {
-    for (const std::int64_t row_gap : {0, 1, 5}) {
-      if (step == 1 && row_gap == 0) continue;  // no gap
-      const strided::Layout dst(shape, {kRaceColumns * step + row_gap, step});
-      const auto of = [&](const strided::Dims& strides, std::int64_t offset = 0) {
-        return strided::Layout(shape, strides, offset);
-      };
-      races.push_back({dst,
-                       {{"dense", of({kRaceColumns, 1})},
-                        {"one element", of({0, 0})},
-                        {"one element a row", of({1, 0})},
-                        {"every second", of({2 * kRaceColumns, 2})},
-                        {"every third", of({3 * kRaceColumns, 3})},
-                        {"every fifth", of({5 * kRaceColumns, 5})},
-                        {"far apart", of({kFar, 50})},
-                        {"backwards", of({kRaceColumns, -1}, kRaceColumns - 1)},
-                        {"transposed", of({1, kRaceRows})},
-                        {"the same strides", of(dst.strides())}}});
-    }
-  }
-  return races;
-}
-
-// Small blocks in another order: pixels without their last byte, mirrored ones, woven planes.
-std::vector<Race> pixel_races() {
-  const strided::Dims pixels{8, kRaceColumns, 3};
-  const auto of = [&](const strided::Dims& strides, std::int64_t offset = 0) {
-    return strided::Layout(pixels, strides, offset);
-  };
-  const std::vector<RaceSource> sources{
-      {"pixels", of({3 * kRaceColumns, 3, 1})},
-      {"pixels with a fourth byte", of({4 * kRaceColumns, 4, 1})},
-      {"mirrored", of({3 * kRaceColumns, 3, -1}, 2)},
-      {"the image mirrored", of({3 * kRaceColumns, -3, 1}, 3 * kRaceColumns - 3)},
-      {"planes", of({kRaceColumns, 1, 8 * kRaceColumns})},
-      {"one pixel", of({0, 0, 1})}};
-  const strided::Dims planes{3, 8, kRaceColumns};
-  return {{of({3 * kRaceColumns + 5, 3, 1}), sources},
-          {of({4 * kRaceColumns, 4, 1}), sources},
-          {strided::Layout(planes, {8 * (kRaceColumns + 3), kRaceColumns + 3, 1}),
-           {{"pixels to planes", strided::Layout(planes, {1, 3 * kRaceColumns, 3})}}}};
-}
-
 struct RaceTally {
   std::int64_t copies = 0;
   std::uint64_t updates = 0;
@@ -145,14 +70,14 @@ struct RaceTally {
 // Runs `copy(source, src, dst)` for each source so many times against updates of the gaps, then
 // looks at all of them.
 template <class T, class Copy>
-void run_race(const Race& one, int rounds, RaceTally& tally, Copy copy) {
+void run_race(const GapCopies& one, int rounds, RaceTally& tally, Copy copy) {
   const std::int64_t elements = one.dst.bounds().highest + 1;
   std::vector<T> dst(static_cast<std::size_t>(elements));
-  const std::vector<std::int64_t> gaps = gaps_of(one.dst, elements);
+  const std::vector<std::int64_t> gaps = gaps_of(one.dst);
   GapUpdates<T> updates(dst, gaps);
   const std::uint64_t before = updates.made();
   do {  // on a busy machine until there were updates meanwhile
-    for (const RaceSource& source : one.sources) {
+    for (const GapSource& source : one.sources) {
       std::vector<T> src(static_cast<std::size_t>(source.layout.bounds().highest + 1));
       for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<T>(i * 7 + 1);
       for (int i = 0; i < rounds; ++i) copy(source.layout, src.data(), dst.data());
@@ -182,9 +107,9 @@ constexpr bool kRacesWideElements = sizeof(void*) >= 8;
 
 template <class T>
 void race_kernels(const strided::kernels::KernelSet& set, RaceTally& tally) {
-  std::vector<Race> races = matrix_races();
-  for (const Race& one : pixel_races()) races.push_back(one);
-  for (const Race& one : races) {
+  std::vector<GapCopies> races = copies_to_matrices(24, 40, {0, 1, 5});
+  for (const GapCopies& one : copies_to_pixels(8, 40)) races.push_back(one);
+  for (const GapCopies& one : races) {
     run_race<T>(one, kRounds, tally, [&](const strided::Layout& source, const T* src, T* dst) {
       const auto nest = strided::engine::normalize(source, one.dst, std::int64_t{sizeof(T)});
       strided::engine::Plan plan = strided::engine::make_plan(nest.value(), set);
@@ -220,7 +145,7 @@ void race_operators(RaceTally& tally) {
     for (const std::int64_t count : {3, 60, 700}) {
       const strided::Layout dense({count});
       const strided::Layout stepped({count}, {step});
-      const Race one{stepped, {{"dense", dense}}};
+      const GapCopies one{stepped, {{"dense", dense}}};
       const auto storage = static_cast<std::size_t>((count - 1) * step + 1);
       const auto view = [&](T* dst) { return View(std::span<T>(dst, storage), stepped); };
       const auto from = [&](T* src) {
@@ -253,7 +178,7 @@ TEST(GapRace, NoWorkerLosesAnUpdateBetweenItsElements) {
   for (const std::int64_t step : {2, 3}) {
     constexpr std::int64_t kCount = 1500000;
     const strided::Layout dense({kCount});
-    const Race one{strided::Layout({kCount}, {step}), {{"dense", dense}}};
+    const GapCopies one{strided::Layout({kCount}, {step}), {{"dense", dense}}};
     Threads threads(4);
     run_race<std::uint8_t>(
         one, 3, tally,

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <vector>
 
 #include "mpi/ranks.hpp"
@@ -27,6 +28,7 @@ TEST(Large, MessagesPastInt) {
     for (std::int64_t i = 0; i < kMany; ++i) all(i) = value(i);
     strided::mpi_send(all, 1, 0, MPI_COMM_WORLD);
     strided::mpi_send(all.flip(0), 1, 1, MPI_COMM_WORLD, {.way = MpiWay::datatype});
+    std::printf("2 messages of %lld bytes\n", static_cast<long long>(kMany));
     return;
   }
   const auto differences = [&](const auto& expected) {

@@ -38,7 +38,7 @@ foreach(order IN ITEMS "strided/core/config.hpp;${header}" "${header};strided/co
 endforeach()
 
 execute_process(
-  COMMAND "${COMPILER}" -std=c++20 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi -Werror
+  COMMAND "${COMPILER}" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi -Werror
     "-I${FOLDER}/include" "${SOURCE}" -o "${FOLDER}/program"
   COMMAND_ERROR_IS_FATAL ANY)
 if(EXPECTED)

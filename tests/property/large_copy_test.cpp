@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -74,6 +75,8 @@ void check_all_patterns() {
     check_large<W>(pattern, false);
     check_large<W>(pattern, true);
   }
+  std::printf("10 copies of 28 MiB in elements of %zu bytes, %s\n", W,
+              to_string(strided::active_isa()));
 }
 
 TEST(LargeCopy, OneByte) {

@@ -3,20 +3,10 @@
 
 #include <vector>
 
-#include "strided/strided.hpp"
-#include "support/wide_kernels.hpp"
+#include "strided/engine/kernels/kernel.hpp"
 
 namespace strided_test {
 
-inline std::vector<const strided::kernels::KernelSet*> all_kernel_sets() {
-  std::vector<const strided::kernels::KernelSet*> sets;
-  for (const strided::Isa isa : strided::kAllIsas) {
-    if (const auto* set = strided::engine::kernels_of(isa)) sets.push_back(set);
-  }
-#if STRIDED_HAS_X86_VECTORS
-  if (__builtin_cpu_supports("avx2")) sets.push_back(&strided::kernels::wide::kernel_set());
-#endif
-  return sets;
-}
+std::vector<const strided::kernels::KernelSet*> all_kernel_sets();
 
 }  // namespace strided_test

@@ -11,6 +11,8 @@
 #include <random>
 #include <string>
 
+#include "strided/engine/dispatch.hpp"
+
 namespace strided_test {
 
 class Random {
@@ -55,7 +57,8 @@ void run_cases(std::uint64_t cases, Body body) {
                   << " STRIDED_TEST_CASES=1 <this program> --gtest_filter=" << name;
     return;
   }
-  std::printf("%s: %" PRIu64 " cases from seed %" PRIu64 "\n", name.c_str(), cases, seed);
+  std::printf("%s: %" PRIu64 " cases, seed %" PRIu64 ", %s\n", name.c_str(), cases, seed,
+              to_string(strided::active_isa()));
 }
 
 }  // namespace strided_test

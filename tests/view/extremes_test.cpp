@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <random>
 #include <string>
 
@@ -78,6 +79,10 @@ class Numbers {
 struct Tally {
   int accepted = 0;
   int refused = 0;
+
+  void print(const char* calls) const {
+    std::printf("%d %s accepted, %d refused\n", accepted, calls, refused);
+  }
 };
 
 std::string to_text(const Layout& a) {
@@ -131,8 +136,7 @@ TEST(Extremes, ViewAlgebraMakesValidLayoutsOnly) {
   }
   EXPECT_GT(tally.accepted, 60000);
   EXPECT_GT(tally.refused, 60000);
-  RecordProperty("accepted", tally.accepted);
-  RecordProperty("refused", tally.refused);
+  tally.print("views of views");
 }
 
 TEST(Extremes, SlicesMakeValidLayoutsOnly) {
@@ -147,6 +151,7 @@ TEST(Extremes, SlicesMakeValidLayoutsOnly) {
   }
   EXPECT_GT(tally.accepted, 5000);
   EXPECT_GT(tally.refused, 5000);
+  tally.print("slices");
 }
 
 TEST(Extremes, AsStridedStaysInsideTheStorage) {
@@ -163,6 +168,7 @@ TEST(Extremes, AsStridedStaysInsideTheStorage) {
   }
   EXPECT_GT(tally.accepted, 5000);
   EXPECT_GT(tally.refused, 5000);
+  tally.print("as_strided");
 }
 
 TEST(Extremes, QuestionsHaveAnswers) {
@@ -183,6 +189,7 @@ TEST(Extremes, QuestionsHaveAnswers) {
     EXPECT_EQ(inside, a.empty() || (a.bounds().lowest >= 0 && a.bounds().highest < kInt64Max));
   }
   EXPECT_GT(repeating, 100);
+  std::printf("20000 layouts, %d of them overlap themselves\n", repeating);
 }
 
 }  // namespace

@@ -60,6 +60,12 @@ template <class = void>
   }
 }
 
+#if defined(STRIDED_DEFINE_KERNELS)
+template const kernels::KernelSet* kernels_of<void>(Isa) noexcept;
+#elif defined(STRIDED_EXTERN_KERNELS)
+extern template const kernels::KernelSet* kernels_of<void>(Isa) noexcept;
+#endif
+
 // The instruction set in use and its kernels; a failure if STRIDED_FORCE_ISA asks for what is not
 // there.
 struct Dispatch {

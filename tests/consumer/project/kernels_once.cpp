@@ -1,0 +1,2 @@
+#define STRIDED_DEFINE_KERNELS
+#include <strided/strided.hpp>
