@@ -39,9 +39,10 @@
 #endif
 #endif
 
-// A file that copies compiles the kernels, most of its compile time. STRIDED_EXTERN_KERNELS, defined
-// for a whole program, leaves them to the one file that defines STRIDED_DEFINE_KERNELS, too; both go
-// before the first header of the library. Files whose STRIDED_ABI (below) differs have one each.
+// A file that copies compiles the kernels, most of its compile time. STRIDED_EXTERN_KERNELS,
+// defined for a whole program, leaves them to the one file that defines STRIDED_DEFINE_KERNELS,
+// too; both go before the first header of the library. Files whose STRIDED_ABI (below) differs have
+// one each.
 
 // Vector kernels need GNU vector types and per-function targets; others use the portable kernels.
 #if (defined(__GNUC__) && __GNUC__ >= 12) || (defined(__clang__) && __clang_major__ >= 14)
