@@ -14,10 +14,11 @@ endif()
 # A message is one line.
 string(REPLACE ".*" "[^\n]*" expected "${CMAKE_MATCH_1}")
 
-# Real code generation, not -fsyntax-only: every template that is used must be instantiated.
+# Real code generation, not -fsyntax-only: every template that is used must be instantiated. Nothing
+# is linked, so that the kernels may be elsewhere.
 function(compile result output)
   execute_process(
-    COMMAND "${COMPILER}" -std=c++20 -S -o - ${OPTIONS} "-I${INCLUDE_DIR}" ${ARGN} "${SOURCE}"
+    COMMAND "${COMPILER}" -std=c++20 -DSTRIDED_EXTERN_KERNELS -S -o - ${OPTIONS} "-I${INCLUDE_DIR}" ${ARGN} "${SOURCE}"
     RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE messages)
   set(${result} "${status}" PARENT_SCOPE)
   set(${output} "${messages}" PARENT_SCOPE)

@@ -1,4 +1,7 @@
 #define STRIDED_DEBUG_CHECKS 1  // broken promises are found in debug builds
+#if defined(NDEBUG)
+#undef STRIDED_EXTERN_KERNELS  // those of the other files are compiled without
+#endif
 // Every error code has a sentence that names the call, the list or dimension, the value and the
 // limit. The sentences are those of real calls; only what no call can produce at will (no memory,
 // files) is made by hand.
