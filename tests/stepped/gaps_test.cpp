@@ -1,10 +1,7 @@
 // The processor stops after every instruction of a copy, and all gaps of the destination count one
 // more. A kernel that loads a gap and stores it again, however soon, undoes what they counted in
-// between: beside another thread (gap_race_test.cpp) that shows only where it takes a while.
+// between: beside another thread (engine.GapRace) that shows only where it takes a while.
 #include <gtest/gtest.h>
-
-#if defined(__x86_64__) && defined(__linux__)
-
 #include <x86intrin.h>
 
 #include <algorithm>
@@ -48,7 +45,7 @@ void in_steps(const Work& work) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
-class GapSteps : public testing::Test {
+class Gaps : public testing::Test {
  protected:
   void SetUp() override {
     struct sigaction action = {};
@@ -119,7 +116,7 @@ class GapSteps : public testing::Test {
   std::uint64_t total_ = 0;
 };
 
-TEST_F(GapSteps, NoKernelStoresWhatItLoadedFromAGap) {
+TEST_F(Gaps, NoKernelStoresWhatItLoadedFromAGap) {
   for (const strided::kernels::KernelSet* set : all_kernel_sets()) {
     SCOPED_TRACE(set->name);
     watch_kernels<std::uint8_t>(*set);
@@ -131,5 +128,3 @@ TEST_F(GapSteps, NoKernelStoresWhatItLoadedFromAGap) {
 
 }  // namespace
 }  // namespace strided_test
-
-#endif
