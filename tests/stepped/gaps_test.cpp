@@ -90,7 +90,7 @@ class Gaps : public testing::Test {
     const std::int64_t whole = 64 / std::int64_t{sizeof(T)} + 7;     // a register and some elements
     std::vector<GapCopies> all = copies_to_matrices(2, whole, {1});  // a step can take 30 us
     for (const GapCopies& one : copies_to_matrices(17, 18, {1})) {
-      all.push_back({one.dst, {one.sources[8]}});  // transposed
+      all.push_back({one.dst, {{"transposed", strided::Layout({17, 18}, {1, 17})}}});
     }
     for (const GapCopies& one : copies_to_pixels(2, 23)) all.push_back(one);
     for (const GapCopies& one : all) {
@@ -98,8 +98,8 @@ class Gaps : public testing::Test {
         const auto nest = strided::engine::normalize(source.layout, one.dst, sizeof(T));
         strided::engine::Plan plan = strided::engine::make_plan(nest.value(), set);
         for (const bool streaming : {false, true}) {
-          if (streaming && one.dst.strides()[one.dst.strides().size() - 1] != 1)
-            continue;  // whole lines are what streams
+          // Whole lines are what streams.
+          if (streaming && one.dst.strides()[one.dst.strides().size() - 1] != 1) continue;
           plan.block.streaming = streaming;
           watch<T>(source, one.dst, [&](const T* src, T* dst) {
             strided::engine::execute(plan, reinterpret_cast<const std::byte*>(src),
