@@ -31,3 +31,7 @@ file(CONFIGURE OUTPUT strided_kernels.cpp
 add_library(strided_kernels STATIC "${CMAKE_CURRENT_BINARY_DIR}/strided_kernels.cpp")
 target_link_libraries(strided_kernels PUBLIC strided::strided strided_developer)
 target_compile_definitions(strided_kernels INTERFACE STRIDED_EXTERN_KERNELS)
+if(STRIDED_BUILD_FUZZERS)
+  # Fuzzers are told which parts of the kernels an input reached; other programs do not ask.
+  target_compile_options(strided_kernels PRIVATE -fsanitize=fuzzer-no-link)
+endif()

@@ -17,10 +17,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HEADERS = ROOT / "include" / "strided"
-# What the promise is about: what numbers mean, what callers ask for, and how a copy is planned. The
-# kernels below engine/kernels are compiled for machines that this one may not be.
+# What the promise is about: what numbers mean, what callers ask for, how a copy is planned, and which
+# way a kernel takes. The kernels themselves are compiled for machines that this one may not be.
 WATCHED = ("core/", "view/", "ops/", "engine/")
-LEFT_OUT = ("engine/kernels/",)
+LEFT_OUT = tuple(f"engine/kernels/{name}" for name in (
+    "simd/", "sse2.", "avx2.", "avx512.", "neon.", "weave.", "portable."))
 MARK = "// unreachable: "
 # Conditions that are no branches once compiled.
 CONSTANT = ("if constexpr", "is_constant_evaluated", "STRIDED_DEBUG_CHECKS")

@@ -14,7 +14,7 @@ run_one() { # BODY SECONDS
   mkdir -p "$found"
   [ -f "$dictionary" ] && use_dictionary=-dict=$dictionary || use_dictionary=
   # An input takes about a millisecond: one of several seconds is a finding as well.
-  if ! "build/fuzz/tests/fuzz/fuzz_$1" -max_total_time="$2" -timeout=10 -max_len=512 \
+  if ! "build/clang-asan/tests/fuzz/fuzz_$1" -max_total_time="$2" -timeout=10 -max_len=512 \
     -len_control=0 -print_final_stats=1 -artifact_prefix="$found/finding-" $use_dictionary \
     "$found" "tests/fuzz/corpus/$1" >"$log" 2>&1; then
     tail -n 60 "$log"
@@ -34,7 +34,7 @@ fi
 seconds=${1:-60}
 [ "$#" -eq 0 ] || shift
 bodies=${*:-as_strided copy layout npy_header overlap strided_slice}
-sh cmake/apt_install.sh clang libclang-rt-dev cmake ninja-build libgtest-dev nlohmann-json3-dev
-cmake --preset fuzz
+sh cmake/apt_install.sh clang libclang-rt-dev cmake ninja-build libgtest-dev nlohmann-json3-dev libcli11-dev
+cmake --preset clang-asan
 cmake --build --preset fuzz --parallel "$(nproc)"
 printf '%s\n' $bodies | xargs -P "$(nproc)" -I BODY sh tests/fuzz.sh --one BODY "$seconds"

@@ -1,8 +1,10 @@
 # cmake -DPYTHON=<path> -DSCRIPT=<file> "-DHEADERS=<header> ..." -DVERSION=<version> -DCOMPILER=<path>
-#       -DSOURCE=<file> [-DEXPECTED=<file> -DCOMPARE=<script>] -DFOLDER=<dir> -P single_header.cmake
+#       "-DSOURCES=<file> ..." [-DOUTPUTS=<dir> -DCOMPARE=<script>] -DFOLDER=<dir>
+#       -P single_header.cmake
 #
-# Compiles SOURCE against the single header with HEADERS in it, in a folder with nothing else, and
-# runs it; it must print EXPECTED.
+# Compiles SOURCES against the single header with HEADERS in it, in a folder with nothing else, and
+# runs them; each must print the text of its name in OUTPUTS. One source has its kernels in it,
+# several share those of a file of their own.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${FOLDER}")
 
@@ -37,16 +39,28 @@ foreach(order IN ITEMS "strided/core/config.hpp;${header}" "${header};strided/co
   endif()
 endforeach()
 
-execute_process(
-  COMMAND "${COMPILER}" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi -Werror
-    "-I${FOLDER}/include" "${SOURCE}" -o "${FOLDER}/program"
-  COMMAND_ERROR_IS_FATAL ANY)
-if(EXPECTED)
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${FOLDER}/program" "-DEXPECTED=${EXPECTED}"
-      -P "${COMPARE}"
+set(compile "${COMPILER}" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wno-psabi -Werror
+  "-I${FOLDER}/include")
+separate_arguments(SOURCES)
+list(LENGTH SOURCES number)
+if(number GREATER 1)
+  file(WRITE "${FOLDER}/kernels.cpp"
+    "#define STRIDED_DEFINE_KERNELS\n#include <strided/strided.hpp>\n")
+  execute_process(COMMAND ${compile} -c "${FOLDER}/kernels.cpp" -o "${FOLDER}/kernels.o"
     COMMAND_ERROR_IS_FATAL ANY)
-else()
-  execute_process(COMMAND "${FOLDER}/program" WORKING_DIRECTORY "${FOLDER}"
-    COMMAND_ERROR_IS_FATAL ANY)
+  list(APPEND compile -DSTRIDED_EXTERN_KERNELS "${FOLDER}/kernels.o")
 endif()
+foreach(source IN LISTS SOURCES)
+  cmake_path(GET source STEM name)
+  message(STATUS "${name}")
+  execute_process(COMMAND ${compile} "${source}" -o "${FOLDER}/${name}" COMMAND_ERROR_IS_FATAL ANY)
+  if(EXISTS "${OUTPUTS}/${name}.txt")
+    execute_process(
+      COMMAND "${CMAKE_COMMAND}" "-DPROGRAM=${FOLDER}/${name}"
+        "-DEXPECTED=${OUTPUTS}/${name}.txt" -P "${COMPARE}"
+      COMMAND_ERROR_IS_FATAL ANY)
+  else()
+    execute_process(COMMAND "${FOLDER}/${name}" WORKING_DIRECTORY "${FOLDER}"
+      COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+endforeach()
