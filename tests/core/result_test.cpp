@@ -50,6 +50,13 @@ TEST(Failure, OfACopyIsToldOfTheCallThatCopies) {
             "as_strided_copy: this machine has no such kernels");
 }
 
+// A neighbour's limit on what is counted with a number.
+TEST(Failure, NamesWhatExceedsTheLimit) {
+  Failure failure{ErrorCode::overflow, "shape", 0, 70000, 65535};
+  failure.against = "the number of rows";
+  EXPECT_EQ(failure.message(), "shape[0] is 70000, with it the number of rows exceeds 65535");
+}
+
 TEST(Failure, CarriesTheNumbers) {
   constexpr Failure kTold = kRefusal.in("as_strided");
   EXPECT_FACT(kTold.code == ErrorCode::negative_stride);

@@ -166,6 +166,7 @@ TEST(Explain, NamesTheTileAndTheReasonForIt) {
       {8192, 8192, 1, "tile:    256 columns by 256 bytes, by way of a stage; no streams"},
       {8191, 8193, 8, "tile:    128 columns by 512 bytes, by way of a stage, unfinished lines"},
       {8032, 8032, 8, "tile:    16 columns by 64256 bytes; columns are long streams"},
+      {16064, 16064, 4, "tile:    16 columns by 64256 bytes; columns are long streams"},
       {8, 8000000, 4, "tile:    64 columns by 32 bytes; columns are close to each other"},
   };
   for (const auto& c : kCases) {

@@ -196,6 +196,8 @@ TEST(Overlaps, PlacesPastAllStorages) {
   EXPECT_TRUE(overlaps(here, Layout({2}, {far}), 4, 0));
   EXPECT_TRUE(overlaps(Layout({2}, {1}, far), here, 16, 0));
   EXPECT_TRUE(overlaps(Layout({2}, {-far}, far), here, 16, 0));
+  EXPECT_TRUE(overlaps(Layout({2}, {far}), here, 2, 0));
+  EXPECT_TRUE(overlaps(Layout({2}, {-far}), here, 2, 0));
   EXPECT_TRUE(overlaps(here, here, 4, std::numeric_limits<std::int64_t>::min()));
   EXPECT_TRUE(overlaps(here, here, 4, std::numeric_limits<std::int64_t>::max()));
   EXPECT_FALSE(overlaps(here, here, 4, far / 2));
