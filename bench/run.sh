@@ -14,7 +14,7 @@ case ${1:-} in
 esac
 
 sh cmake/apt_install.sh g++ cmake ninja-build libgtest-dev nlohmann-json3-dev libcli11-dev \
-  libbenchmark-dev libeigen3-dev libdnnl-dev libopenblas-dev libtbb-dev python3-numpy python3-matplotlib
+  libfp16-dev libbenchmark-dev libeigen3-dev libdnnl-dev libopenblas-dev libtbb-dev python3-numpy python3-matplotlib
 cmake --preset default
 cmake --build --preset default --target bench_cases bench_sweeps bench_threads
 

@@ -6,8 +6,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 sh cmake/apt_install.sh clang llvm libclang-rt-dev cmake ninja-build libgtest-dev \
-  nlohmann-json3-dev libcli11-dev libdlpack-dev libeigen3-dev libxtensor-dev libtbb-dev libomp-dev \
-  python3 python3-numpy
+  nlohmann-json3-dev libcli11-dev libfp16-dev libdlpack-dev libeigen3-dev libxtensor-dev libtbb-dev \
+  libomp-dev python3 python3-numpy
 cmake --preset coverage
 areas="core view engine ops reference verify interop draw faults property fuzz executors"
 # shellcheck disable=SC2086

@@ -34,7 +34,8 @@ fi
 seconds=${1:-60}
 [ "$#" -eq 0 ] || shift
 bodies=${*:-as_strided copy layout npy_header overlap strided_slice}
-sh cmake/apt_install.sh clang libclang-rt-dev cmake ninja-build libgtest-dev nlohmann-json3-dev libcli11-dev
+sh cmake/apt_install.sh clang libclang-rt-dev cmake ninja-build libgtest-dev nlohmann-json3-dev \
+  libcli11-dev libfp16-dev
 cmake --preset clang-asan
 cmake --build --preset fuzz --parallel "$(nproc)"
 printf '%s\n' $bodies | xargs -P "$(nproc)" -I BODY sh tests/fuzz.sh --one BODY "$seconds"

@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 
 presets=${STRIDED_PRESETS:-default}
 packages="g++ cmake doxygen ninja-build libgtest-dev libbenchmark-dev nlohmann-json3-dev libcli11-dev
-  libdlpack-dev libeigen3-dev libopenmpi-dev libpng-dev libtbb-dev libxtensor-dev openmpi-bin pkg-config
-  python3 python3-numpy"
+  libdlpack-dev libeigen3-dev libfp16-dev libopenmpi-dev libpng-dev libtbb-dev libxtensor-dev
+  openmpi-bin pkg-config python3 python3-numpy"
 case "$presets" in *clang*) packages="$packages clang libclang-rt-dev libomp-dev" ;; esac
 case "$presets" in
   *libc++*) packages="$packages googletest clang-19 libc++-19-dev libc++abi-19-dev" ;;

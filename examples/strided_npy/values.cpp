@@ -1,7 +1,8 @@
 #include "values.hpp"
 
+#include <fp16.h>
+
 #include <charconv>
-#include <cmath>
 #include <cstring>
 
 namespace strided_npy {
@@ -24,24 +25,6 @@ std::string shortest(T value) {
   return std::string(text, end.ptr);
 }
 
-// IEEE 754 binary16, every value of which is a float.
-float half_to_float(std::uint16_t bits) {
-  constexpr int kMantissaBits = 10;
-  constexpr int kLargestExponent = 31;
-  const int exponent = bits >> kMantissaBits & kLargestExponent;
-  const int mantissa = bits & ((1 << kMantissaBits) - 1);
-  const bool negative = bits >> 15 != 0;
-  float value = 0;
-  if (exponent == kLargestExponent) {
-    value = mantissa != 0 ? std::nanf("") : HUGE_VALF;
-  } else if (exponent == 0) {
-    value = std::ldexp(static_cast<float>(mantissa), -24);
-  } else {
-    value = std::ldexp(static_cast<float>(mantissa + (1 << kMantissaBits)), exponent - 25);
-  }
-  return negative ? -value : value;
-}
-
 std::string hexadecimal(std::span<const std::byte> element) {
   constexpr const char* kDigits = "0123456789abcdef";
   std::string text = "x";
@@ -55,7 +38,7 @@ std::string hexadecimal(std::span<const std::byte> element) {
 std::string real_text(std::span<const std::byte> element) {
   switch (element.size()) {
     case 2:
-      return shortest(half_to_float(read_as<std::uint16_t>(element)));
+      return shortest(fp16_ieee_to_fp32_value(read_as<std::uint16_t>(element)));
     case 4:
       return shortest(read_as<float>(element));
     case 8:
