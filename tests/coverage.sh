@@ -9,7 +9,7 @@ sh cmake/apt_install.sh clang llvm libclang-rt-dev cmake ninja-build libgtest-de
   nlohmann-json3-dev libcli11-dev libfp16-dev libdlpack-dev libeigen3-dev libxtensor-dev libtbb-dev \
   libomp-dev python3 python3-numpy
 cmake --preset coverage
-areas="core view engine ops reference verify interop draw faults property fuzz executors"
+areas="core messages view engine ops reference verify interop draw faults property fuzz executors"
 # shellcheck disable=SC2086
 cmake --build --preset coverage --parallel "$(nproc)" --target isa_in_use \
   strided_dlpack_check $(printf 'test_%s ' $areas)

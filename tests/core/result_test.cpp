@@ -44,7 +44,8 @@ TEST(Failure, TellsTheCallOnce) {
 TEST(Failure, OfACopyIsToldOfTheCallThatCopies) {
   const Failure twice = Failure{ErrorCode::internal_overlap, "dst"}.in("copy");
   EXPECT_EQ(twice.of_copy_in("as_strided_copy", "y").message(),
-            "as_strided_copy: y maps more than one index to the same element");
+            "as_strided_copy: y maps more than one index to the same element; each index needs one "
+            "of its own");
   const Failure other = Failure{ErrorCode::unsupported, "this machine has no such kernels"};
   EXPECT_EQ(other.of_copy_in("as_strided_copy", "y").message(),
             "as_strided_copy: this machine has no such kernels");
@@ -53,7 +54,7 @@ TEST(Failure, OfACopyIsToldOfTheCallThatCopies) {
 // A neighbour's limit on what is counted with a number.
 TEST(Failure, NamesWhatExceedsTheLimit) {
   Failure failure{ErrorCode::overflow, "shape", 0, 70000, 65535};
-  failure.against = "the number of rows";
+  failure.against = "with it the number of rows";
   EXPECT_EQ(failure.message(), "shape[0] is 70000, with it the number of rows exceeds 65535");
 }
 

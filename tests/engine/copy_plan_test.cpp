@@ -97,10 +97,11 @@ TEST(CopyPlan, RefusesWhatItCannotDo) {
   EXPECT_THROWN(CopyPlan(Layout({2, 3}), Layout({3, 2}), 4), shape_mismatch,
                 "CopyPlan: dst has shape (3, 2), (2, 3) is needed; dimension 0 differs");
   EXPECT_THROWN(CopyPlan(Layout({3}), Layout({3}, {0}), 4), internal_overlap,
-                "CopyPlan: dst maps more than one index to the same element (stride[0] is 0)");
+                "CopyPlan: dst maps more than one index to the same element (stride[0] is 0); each "
+                "index needs one of its own");
   EXPECT_THROWN(CopyPlan(Layout({2, 2}), Layout({2, 2}, {1, 1}), 4), internal_overlap,
                 "CopyPlan: dst maps more than one index to the same element (stride[0] is 1, the "
-                "smaller strides reach 1)");
+                "smaller strides reach 1); each index needs one of its own");
   EXPECT_THROWN(
       CopyPlan(Layout({3}), Layout({3}), 0), element_size,
       "CopyPlan: element_bytes is 0, it must be at least 1 and at most 9223372036854775807");
@@ -120,9 +121,9 @@ TEST(CopyPlan, RefusesNullStorages) {
   std::vector<int> storage(6);
   const CopyPlan plan(Layout({2, 3}), Layout({2, 3}, {1, 2}), sizeof(int));
   EXPECT_THROWN(plan(nullptr, storage.data()), null_data,
-                "copy: src is null, and there are 6 elements to touch");
+                "copy: src is null, and there are 6 elements to touch; allocate them first");
   EXPECT_THROWN(plan(storage.data(), nullptr), null_data,
-                "copy: dst is null, and there are 6 elements to touch");
+                "copy: dst is null, and there are 6 elements to touch; allocate them first");
 }
 
 TEST(CopyPlan, ReadsEverythingBeforeItWritesWhereStoragesOverlap) {

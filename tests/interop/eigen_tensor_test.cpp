@@ -22,10 +22,11 @@ using strided::Layout;
 using strided::StridedView;
 using strided::to_eigen_tensor;
 using strided::try_eigen_tensor_dimensions;
+using strided::try_from_eigen_tensor;
 
 template <class E>
 concept Taken = requires(E&& e) {
-  from_eigen_tensor(std::forward<E>(e));
+  try_from_eigen_tensor(std::forward<E>(e));
 };
 
 using Tensor = Eigen::Tensor<float, 3>;
@@ -106,14 +107,11 @@ void expect_error(const Call& call, ErrorCode code, const std::string& message) 
 }
 
 TEST(EigenTensor, RefusedMaps) {
-  expect_error([] { (void)from_eigen_tensor(Eigen::TensorMap<Tensor>(nullptr, 2, 3, 4)); },
-               ErrorCode::null_data,
-               "from_eigen_tensor: storage is null, and there are 24 elements to touch");
+  EXPECT_EQ(try_from_eigen_tensor(Eigen::TensorMap<Tensor>(nullptr, 2, 3, 4)).error().code,
+            ErrorCode::null_data);
   alignas(float) std::array<char, 16> bytes{};
   Eigen::TensorMap<Eigen::Tensor<float, 1>> odd(reinterpret_cast<float*>(bytes.data() + 2), 3);
-  expect_error([&] { (void)from_eigen_tensor(odd); }, ErrorCode::misaligned,
-               "from_eigen_tensor: the address of storage is 2 bytes past a multiple of 4, the "
-               "alignment of the element type");
+  EXPECT_EQ(try_from_eigen_tensor(odd).error().code, ErrorCode::misaligned);
 }
 
 TEST(EigenTensor, ViewsAsTensors) {
@@ -154,16 +152,17 @@ TEST(EigenTensor, RefusedViews) {
         (void)to_eigen_tensor<3>(v.permute({2, 1, 0}));
       },
       ErrorCode::stride_mismatch,
-      "to_eigen_tensor: strides[2] is 12, it must be exactly 1, as in memory without gaps");
-  expect_error(
-      [&] { (void)(to_eigen_tensor<3, Eigen::ColMajor>(v)); }, ErrorCode::stride_mismatch,
-      "to_eigen_tensor: strides[0] is 12, it must be exactly 1, as in memory without gaps");
-  expect_error(
-      [&] { (void)to_eigen_tensor<3>(v.slice(1, 0, 2)); }, ErrorCode::stride_mismatch,
-      "to_eigen_tensor: strides[0] is 12, it must be exactly 8, as in memory without gaps");
-  expect_error(
-      [&] { (void)to_eigen_tensor<3>(v.flip(2)); }, ErrorCode::stride_mismatch,
-      "to_eigen_tensor: strides[2] is -1, it must be exactly 1, as in memory without gaps");
+      "to_eigen_tensor: strides[2] is 12, it must be exactly 1, as in memory without gaps; copy() "
+      "to such memory first");
+  expect_error([&] { (void)(to_eigen_tensor<3, Eigen::ColMajor>(v)); }, ErrorCode::stride_mismatch,
+               "to_eigen_tensor: strides[0] is 12, it must be exactly 1, as in memory without "
+               "gaps; copy() to such memory first");
+  expect_error([&] { (void)to_eigen_tensor<3>(v.slice(1, 0, 2)); }, ErrorCode::stride_mismatch,
+               "to_eigen_tensor: strides[0] is 12, it must be exactly 8, as in memory without "
+               "gaps; copy() to such memory first");
+  expect_error([&] { (void)to_eigen_tensor<3>(v.flip(2)); }, ErrorCode::stride_mismatch,
+               "to_eigen_tensor: strides[2] is -1, it must be exactly 1, as in memory without "
+               "gaps; copy() to such memory first");
   EXPECT_EQ(try_eigen_tensor_dimensions<3>(v.flip(0).layout()).error().code,
             ErrorCode::stride_mismatch);
   EXPECT_EQ((*try_eigen_tensor_dimensions<3>(v.layout()))[1], 3);

@@ -34,25 +34,27 @@ TEST(MdspanMapping, StrideTakesPositiveNestedStrides) {
 
 TEST(MdspanMapping, StrideRefusesZeroAndNegativeStrides) {
   EXPECT_REFUSED(try_layout_stride(Layout({3}, {-1}, 2)), nonpositive_stride,
-                 "strides[0] is -1, it must be at least 1");
+                 "strides[0] is -1, under std::layout_stride it must be at least 1; copy() to a "
+                 "contiguous view first");
   EXPECT_REFUSED(try_layout_stride(Layout({2, 3}, {3, 0})), nonpositive_stride,
-                 "strides[1] is 0, it must be at least 1");
+                 "strides[1] is 0, under std::layout_stride it must be at least 1; copy() to a "
+                 "contiguous view first");
 }
 
 TEST(MdspanMapping, StrideRefusesWhatDoesNotNest) {
   // No two indices meet here, and still the precondition does not hold.
-  EXPECT_REFUSED(
-      try_layout_stride(Layout({2, 3}, {5, 2})), not_nested,
-      "strides[0] is 5, it must be at least 6, which is a smaller stride times its size");
-  EXPECT_REFUSED(
-      try_layout_stride(Layout({3, 2}, {2, 5})), not_nested,
-      "strides[1] is 5, it must be at least 6, which is a smaller stride times its size");
-  EXPECT_REFUSED(
-      try_layout_stride(Layout({4, 3}, {1, 1})), not_nested,
-      "strides[0] is 1, it must be at least 3, which is a smaller stride times its size");
-  EXPECT_REFUSED(
-      try_layout_stride(Layout({2, 3, 4}, {12, 4, 2})), not_nested,
-      "strides[1] is 4, it must be at least 8, which is a smaller stride times its size");
+  EXPECT_REFUSED(try_layout_stride(Layout({2, 3}, {5, 2})), not_nested,
+                 "strides[0] is 5, it must be at least 6, which is a smaller stride times its "
+                 "size; copy() to a contiguous view first");
+  EXPECT_REFUSED(try_layout_stride(Layout({3, 2}, {2, 5})), not_nested,
+                 "strides[1] is 5, it must be at least 6, which is a smaller stride times its "
+                 "size; copy() to a contiguous view first");
+  EXPECT_REFUSED(try_layout_stride(Layout({4, 3}, {1, 1})), not_nested,
+                 "strides[0] is 1, it must be at least 3, which is a smaller stride times its "
+                 "size; copy() to a contiguous view first");
+  EXPECT_REFUSED(try_layout_stride(Layout({2, 3, 4}, {12, 4, 2})), not_nested,
+                 "strides[1] is 4, it must be at least 8, which is a smaller stride times its "
+                 "size; copy() to a contiguous view first");
 }
 
 TEST(MdspanMapping, StridesThatNothingDependsOnAreMadeToFit) {
@@ -74,11 +76,14 @@ TEST(MdspanMapping, RightAndLeftHaveOneStrideForEachDimension) {
   EXPECT_LAYOUT(try_layout_right(Layout({2, 0, 3}, {0, 0, 0})), {2, 0, 3}, {3, 3, 1});
   EXPECT_LAYOUT(try_layout_left(Layout()), {}, {});
   EXPECT_REFUSED(try_layout_right(Layout({6, 5}, {10, 1})), stride_mismatch,
-                 "strides[0] is 10, it must be exactly 5, as in memory without gaps");
+                 "strides[0] is 10, it must be exactly 5, as in memory without gaps; copy() to "
+                 "such memory first");
   EXPECT_REFUSED(try_layout_right(Layout({6, 5}, {1, 6})), stride_mismatch,
-                 "strides[1] is 6, it must be exactly 1, as in memory without gaps");
+                 "strides[1] is 6, it must be exactly 1, as in memory without gaps; copy() to such "
+                 "memory first");
   EXPECT_REFUSED(try_layout_left(Layout({2, 3}, {3, 1})), stride_mismatch,
-                 "strides[0] is 3, it must be exactly 1, as in memory without gaps");
+                 "strides[0] is 3, it must be exactly 1, as in memory without gaps; copy() to such "
+                 "memory first");
 }
 
 TEST(MdspanMapping, TheIndexTypeBoundsExtentsStridesAndSpan) {

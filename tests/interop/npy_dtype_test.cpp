@@ -104,8 +104,9 @@ TEST(NpyDtype, OtherTextIsRefused) {
     expect_error(ErrorCode::file_format, "is not a type string of NumPy",
                  [&] { (void)NpyDtype::parse(text); });
   }
-  expect_error(ErrorCode::unsupported, "too large", [] { (void)NpyDtype::parse("|S2147483648"); });
-  expect_error(ErrorCode::unsupported, "too large",
+  expect_error(ErrorCode::unsupported, "larger than 2147483647 bytes",
+               [] { (void)NpyDtype::parse("|S2147483648"); });
+  expect_error(ErrorCode::unsupported, "larger than 2147483647 bytes",
                [] { (void)NpyDtype::parse(native("<U536870912")); });
   EXPECT_EQ(NpyDtype::parse("|S2147483647").item_bytes, 2147483647);
 }
@@ -199,10 +200,12 @@ TEST(NpyDtype, EscapesThatPythonRefusesAreRefused) {
 TEST(NpyDtype, NestingHasALimit) {
   std::string text;
   for (int i = 0; i < 1'000'000; ++i) text += "[('a', ";
-  expect_error(ErrorCode::unsupported, "nested too deeply", [&] { (void)NpyDtype::parse(text); });
+  expect_error(ErrorCode::unsupported, "nested more than 32 deep",
+               [&] { (void)NpyDtype::parse(text); });
   std::string tuples = "[('a', ";
   for (int i = 0; i < 1'000'000; ++i) tuples += '(';
-  expect_error(ErrorCode::unsupported, "nested too deeply", [&] { (void)NpyDtype::parse(tuples); });
+  expect_error(ErrorCode::unsupported, "nested more than 32 deep",
+               [&] { (void)NpyDtype::parse(tuples); });
 }
 
 }  // namespace

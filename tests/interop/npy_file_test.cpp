@@ -116,9 +116,7 @@ struct Half {
 TEST_F(NpyFileTest, TypesAreChecked) {
   const NpyFile floats = NpyFile::open(
       write("f.npy", file_of(1, quoted(kNative + "f4"), false, "(2, 3)", bytes_of(kSix))));
-  expect_error(ErrorCode::unsupported,
-               "NpyFile::view: " + path("f.npy").string() + " holds items of type '" + kNative +
-                   "f4', not '" + kNative + "f8'",
+  expect_error(ErrorCode::unsupported, "not '" + kNative + "f8'",
                [&] { (void)floats.view<double>(); });
   expect_error(ErrorCode::unsupported, "not '" + kNative + "i4'",
                [&] { (void)floats.view<std::int32_t>(); });
@@ -145,9 +143,7 @@ TEST_F(NpyFileTest, BoolsAreBools) {
   EXPECT_TRUE(good.view<bool>()(1));
   const NpyFile bad =
       NpyFile::open(write("x.npy", file_of(1, "'|b1'", false, "(2,)", std::string("\1\2", 2))));
-  expect_error(ErrorCode::file_format,
-               "NpyFile::view: " + path("x.npy").string() +
-                   " holds a bool that is neither 0 nor 1; view_as<std::uint8_t>() takes it",
+  expect_error(ErrorCode::file_format, "view_as<std::uint8_t>() takes it",
                [&] { (void)bad.view<bool>(); });
   EXPECT_EQ(bad.view_as<std::uint8_t>()(1), 2);
 }

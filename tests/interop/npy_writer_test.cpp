@@ -161,7 +161,7 @@ TEST_F(NpyWriterTest, WhatCannotBeWrittenIsRefused) {
   expect_error(ErrorCode::overflow, "shape[1]", [&] {
     NpyWriter(path("a"), type, {strided::kInt64Max, 2});
   });
-  expect_error(ErrorCode::overflow, "does not fit", [&] {
+  expect_error(ErrorCode::overflow, "more bytes than fit", [&] {
     NpyWriter(path("a"), NpyDtype::parse(kNative + "f8"), {strided::kInt64Max / 2});
   });
   EXPECT_TRUE(names().empty());
@@ -227,10 +227,7 @@ TEST_F(NpyWriterTest, ACommitThatFailedMayBeTriedAgain) {
 
 TEST_F(NpyWriterTest, TypesAreChecked) {
   const NpyWriter writer(path("a.npy"), NpyDtype::parse(kNative + "f2"), {4});
-  expect_error(
-      ErrorCode::unsupported,
-      "NpyWriter::view: " + path("a.npy").string() + " holds items of type '" + kNative + "f2'",
-      [&] { (void)writer.view<float>(); });
+  expect_error(ErrorCode::unsupported, "f2'", [&] { (void)writer.view<float>(); });
   expect_error(ErrorCode::unsupported, "f2'", [&] { (void)writer.view<std::int16_t>(); });
   expect_error(ErrorCode::unsupported, "2 bytes ('" + kNative + "f2'), not of 4",
                [&] { (void)writer.view_as<float>(); });
@@ -244,7 +241,7 @@ TEST_F(NpyWriterTest, BytesOfAnyType) {
   const NpyFile file = NpyFile::open(path("r.npy"));
   EXPECT_EQ(file.dtype().descr, fields);
   EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), file.data().begin(), file.data().end()));
-  expect_error(ErrorCode::size_mismatch, "has 24 bytes, not 18",
+  expect_error(ErrorCode::size_mismatch, "18 bytes were given",
                [&] { strided::write_npy(path("r.npy"), NpyDtype::parse(fields), {4}, bytes); });
   EXPECT_EQ(NpyFile::open(path("r.npy")).shape(), Dims{3});
 }

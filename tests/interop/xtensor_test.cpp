@@ -31,7 +31,7 @@ using strided::try_from_xtensor;
 
 template <class E>
 concept Taken = requires(E&& e) {
-  from_xtensor(std::forward<E>(e));
+  try_from_xtensor(std::forward<E>(e));
 };
 
 using Array = xt::xarray<float>;
@@ -120,34 +120,18 @@ TEST(Xtensor, ViewsOfContainers) {
   expect_same(from_xtensor(xt::view(readable, 3)), xt::view(readable, 3), "of const");
 }
 
-template <class Call>
-void expect_error(const Call& call, ErrorCode code, const std::string& message) {
-  try {
-    call();
-    ADD_FAILURE() << "accepted, not refused with: " << message;
-  } catch (const strided::Error& error) {
-    EXPECT_EQ(error.code(), code);
-    EXPECT_EQ(error.what(), message);
-  }
-}
-
 TEST(Xtensor, RefusedExpressions) {
   const std::vector<std::size_t> ones(33, 1);
   Array deep(ones);
-  expect_error([&] { (void)from_xtensor(deep); }, ErrorCode::rank_too_large,
-               "from_xtensor: the shape of the expression has 33 entries, at most 32 are allowed");
+  EXPECT_EQ(try_from_xtensor(deep).error().code, ErrorCode::rank_too_large);
   float* nothing = nullptr;
   auto null =
       xt::adapt(std::move(nothing), 6, xt::no_ownership(), std::array<std::size_t, 2>{2, 3});
-  expect_error([&] { (void)from_xtensor(null); }, ErrorCode::null_data,
-               "from_xtensor: storage is null, and there are 6 elements to touch");
   EXPECT_EQ(try_from_xtensor(null).error().code, ErrorCode::null_data);
   alignas(float) std::array<char, 16> bytes{};
   auto odd = xt::adapt(reinterpret_cast<float*>(bytes.data() + 1), 3, xt::no_ownership(),
                        std::array<std::size_t, 1>{3});
-  expect_error([&] { (void)from_xtensor(odd); }, ErrorCode::misaligned,
-               "from_xtensor: the address of storage is 1 byte past a multiple of 4, the "
-               "alignment of the element type");
+  EXPECT_EQ(try_from_xtensor(odd).error().code, ErrorCode::misaligned);
 }
 
 TEST(Xtensor, ViewsAsExpressions) {

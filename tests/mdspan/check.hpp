@@ -17,6 +17,7 @@ namespace mdspan_test {
 void check_to_mdspan();
 void check_from_mdspan();
 void check_round_trips();
+void check_messages();
 
 struct Count {
   std::int64_t checks = 0;

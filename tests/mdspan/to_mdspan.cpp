@@ -78,26 +78,31 @@ void check_extents_and_policies() {
       (to_mdspan<std::extents<int, 1, 3, 5>>(rows)), shape_mismatch,
       "to_mdspan: the view has shape (2, 3, 4), (1, 3, 5) is needed; dimension 0 differs");
   CHECK_REFUSED((to_mdspan<3, std::layout_right>(columns)), stride_mismatch,
-                "to_mdspan: strides[2] is 12, it must be exactly 1, as in memory without gaps");
+                "to_mdspan: strides[2] is 12, it must be exactly 1, as in memory without gaps; "
+                "copy() to such memory first");
   CHECK_REFUSED((to_mdspan<3, std::layout_left>(rows.narrow(1, 0, 2))), stride_mismatch,
-                "to_mdspan: strides[0] is 12, it must be exactly 1, as in memory without gaps");
+                "to_mdspan: strides[0] is 12, it must be exactly 1, as in memory without gaps; "
+                "copy() to such memory first");
   CHECK_REFUSED((to_mdspan<3, std::layout_right>(rows.narrow(1, 0, 2))), stride_mismatch,
-                "to_mdspan: strides[0] is 12, it must be exactly 8, as in memory without gaps");
+                "to_mdspan: strides[0] is 12, it must be exactly 8, as in memory without gaps; "
+                "copy() to such memory first");
 }
 
 void check_strides() {
   std::vector<int> storage = numbers(100);
   const StridedView<int> v(storage, {4, 5});
   CHECK_REFUSED(to_mdspan<2>(v.flip(1)), nonpositive_stride,
-                "to_mdspan: strides[1] is -1, it must be at least 1");
+                "to_mdspan: strides[1] is -1, under std::layout_stride it must be at least 1; "
+                "copy() to a contiguous view first");
   CHECK_REFUSED(to_mdspan<3>(v.broadcast_to({2, 4, 5})), nonpositive_stride,
-                "to_mdspan: strides[0] is 0, it must be at least 1");
+                "to_mdspan: strides[0] is 0, under std::layout_stride it must be at least 1; "
+                "copy() to a contiguous view first");
   CHECK_REFUSED(to_mdspan<2>(StridedView<int>(storage, {2, 3}, {5, 2})), not_nested,
                 "to_mdspan: strides[0] is 5, it must be at least 6, which is a smaller stride "
-                "times its size");
+                "times its size; copy() to a contiguous view first");
   CHECK_REFUSED(to_mdspan<2>(v.select(0, 0).windows(0, 3, 1)), not_nested,
                 "to_mdspan: strides[0] is 1, it must be at least 3, which is a smaller stride "
-                "times its size");
+                "times its size; copy() to a contiguous view first");
 
   // Where nothing depends on a stride, the mapping gets one that it takes.
   const auto one = to_mdspan<2>(StridedView<int>(storage, {1, 5}, {-7, 2}, 3));

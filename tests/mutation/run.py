@@ -28,7 +28,7 @@ from dataclasses import dataclass
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 COPIED = ("CMakeLists.txt", "README.md", "cmake", "docs", "examples", "include", "packaging", "tests")
-FAST = ("core", "view", "ops", "interop", "draw", "verify", "reference", "engine", "property",
+FAST = ("core", "messages", "view", "ops", "interop", "draw", "verify", "reference", "engine", "property",
         "stepped")  # label fast of ctest, the longest last
 NEAREST = {"kernels": "engine", "planner": "engine", "core": "core", "interop": "interop",
            "ops": "ops", "draw": "draw"}  # the program to begin with, by area

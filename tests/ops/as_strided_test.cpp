@@ -211,12 +211,12 @@ TEST(AsStridedCopy, TellsOfItsOwnArguments) {
                                 StridedView<int>(storage, {3}, {0})),
                 internal_overlap,
                 "as_strided_copy: y maps more than one index to the same element"
-                " (stride[0] is 0)");
+                " (stride[0] is 0); each index needs one of its own");
   EXPECT_THROWN(as_strided_scatter(StridedView<int>(storage, {9}), {3, 3}, {1, 1}, 0,
                                    StridedView<const int>(values, {3, 3})),
                 internal_overlap,
                 "as_strided_scatter: the strided view maps more than one index to the same element"
-                " (stride[0] is 1, the smaller strides reach 2)");
+                " (stride[0] is 1, the smaller strides reach 2); each index needs one of its own");
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST(Copy, AssignsElementsOfOtherTypes) {
   EXPECT_EQ(words[5], "a longer string than fits in place");
   EXPECT_THROWN(copy(view, StridedView<std::string>(words, {6}, {0})), internal_overlap,
                 "copy: dst maps more than one index to the same element"
-                " (stride[0] is 0)");
+                " (stride[0] is 0); each index needs one of its own");
 }
 
 // Types that are assigned are refused, and left alone, as those that are moved.
@@ -140,7 +140,8 @@ TEST(Copy, AsksTheSameOfElementsThatAreAssigned) {
   EXPECT_THROWN(
       copy(view.flip(0), view, {.allow_temporary = false}), temporary_forbidden,
       std::string("copy: source and destination overlap, the copy needs a temporary of ") +
-          std::to_string(6 * sizeof(std::string)) + " bytes, and the options forbid one");
+          std::to_string(6 * sizeof(std::string)) +
+          " bytes, and the options forbid one; leave out allow_temporary = false");
   copy(view, view);
   copy(view.narrow(0, 0, 0), view.narrow(0, 3, 0));
   EXPECT_EQ(words, before);
@@ -222,7 +223,7 @@ TEST(Copy, CanBeForbiddenATemporary) {
   const StridedView<int> all(storage, {10, 10});
   EXPECT_THROWN(copy(all.transpose(0, 1), all, {.allow_temporary = false}), temporary_forbidden,
                 "copy: source and destination overlap, the copy needs a temporary of 400 bytes, "
-                "and the options forbid one");
+                "and the options forbid one; leave out allow_temporary = false");
   EXPECT_EQ(storage, counted(100));
   // These need none: a shift, nothing to do, interleaved elements.
   const StridedView<int> line(storage, {100});
@@ -251,10 +252,10 @@ TEST(Copy, FailsBeforeTheFirstWrite) {
                 "copy: dst has shape (6,), (2, 3) is needed");
   EXPECT_THROWN(copy(from, StridedView<int>(dst, {2, 3}, {1, 1})), internal_overlap,
                 "copy: dst maps more than one index to the same element"
-                " (stride[0] is 1, the smaller strides reach 2)");
+                " (stride[0] is 1, the smaller strides reach 2); each index needs one of its own");
   EXPECT_EQ(try_copy(from, StridedView<int>(dst, {2, 3}, {3, 0})).message(),
             "copy: dst maps more than one index to the same element"
-            " (stride[1] is 0)");
+            " (stride[1] is 0); each index needs one of its own");
   EXPECT_EQ(dst, counted(9));
 }
 

@@ -60,18 +60,19 @@ TEST(Fill, RefusesToWriteAnElementTwice) {
   std::vector<int> storage(4, 0);
   EXPECT_THROWN(fill(StridedView<int>(storage, {3}, {0}), 7), internal_overlap,
                 "fill: dst maps more than one index to the same element"
-                " (stride[0] is 0)");
+                " (stride[0] is 0); FillOptions::allow_internal_overlap fills it all the same");
   EXPECT_THROWN(fill(StridedView<int>(storage, {2, 2}, {1, 1}), 7), internal_overlap,
                 "fill: dst maps more than one index to the same element"
-                " (stride[0] is 1, the smaller strides reach 1)");
+                " (stride[0] is 1, the smaller strides reach 1); "
+                "FillOptions::allow_internal_overlap fills it all the same");
   EXPECT_EQ(try_fill(StridedView<int>(storage, {3}, {0}), 7).message(),
             "fill: dst maps more than one index to the same element"
-            " (stride[0] is 0)");
+            " (stride[0] is 0); FillOptions::allow_internal_overlap fills it all the same");
   EXPECT_EQ(storage, (std::vector<int>{0, 0, 0, 0}));
   std::vector<std::string> words(2);
   EXPECT_THROWN(fill(StridedView<std::string>(words, {2}, {0}), "x"), internal_overlap,
                 "fill: dst maps more than one index to the same element"
-                " (stride[0] is 0)");
+                " (stride[0] is 0); FillOptions::allow_internal_overlap fills it all the same");
 }
 
 TEST(Fill, WritesAnElementTwiceIfAsked) {

@@ -209,7 +209,7 @@ TEST(StridedSliceAssign, TellsOfItsOwnArguments) {
                            StridedView<const int>(values, {3, 3}), Rules::strided),
       internal_overlap,
       "strided_slice_assign: the slice of var maps more than one index to the same element"
-      " (stride[0] is 1, the smaller strides reach 2)");
+      " (stride[0] is 1, the smaller strides reach 2); each index needs one of its own");
 }
 
 }  // namespace

@@ -80,10 +80,12 @@ TEST(Reshape, InfersOneSize) {
 }
 
 TEST(Reshape, InfersNothingThatIsUndecided) {
-  EXPECT_REFUSED(try_reshape(Layout({0, 6}), {0, -1}), not_inferable,
-                 "shape[1] is -1, and beside a size of 0 it could be any number");
-  EXPECT_REFUSED(try_reshape(Layout({4, 6}), {0, -1}), not_inferable,
-                 "shape[1] is -1, and beside a size of 0 it could be any number");
+  EXPECT_REFUSED(
+      try_reshape(Layout({0, 6}), {0, -1}), not_inferable,
+      "shape[1] is -1, and beside a size of 0 it could be any number; name the one that is meant");
+  EXPECT_REFUSED(
+      try_reshape(Layout({4, 6}), {0, -1}), not_inferable,
+      "shape[1] is -1, and beside a size of 0 it could be any number; name the one that is meant");
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {-1, -1}), not_inferable,
                  "shape[1] is -1, only one size may be left to be inferred");
   EXPECT_REFUSED(try_reshape(Layout({4, 6}), {-2, -12}), negative_size,

@@ -168,7 +168,7 @@ TEST(StridedView, EmptyViewsNeedNoStorage) {
   EXPECT_FACT(
       View(std::span<const int>(), {0, kInt64Max}, {kInt64Min, kInt64Min}, kInt64Max).empty());
   EXPECT_THROWN(View(std::span<const int>(), {}), null_data,
-                "StridedView: storage is null, and there is 1 element to touch");
+                "StridedView: storage is null, and there is 1 element to touch; allocate it first");
 }
 
 TEST(StridedView, TryMakeDoesNotThrow) {
@@ -194,10 +194,10 @@ TEST(StridedView, RefusesMisalignedStorage) {
   EXPECT_THROWN(
       StridedView<const Wide>(at(4), {2}), misaligned,
       "StridedView: the address of storage is 4 bytes past a multiple of 8, the alignment "
-      "of the element type");
+      "of the element type; copy the bytes to aligned memory first");
   EXPECT_THROWN(StridedView<const Wide>::from_pointer(at(1).data(), {2}), misaligned,
                 "StridedView: the address of storage is 1 byte past a multiple of 8, the alignment "
-                "of the element type");
+                "of the element type; copy the bytes to aligned memory first");
 }
 
 TEST(FromPointer, TakesTheFootprintAsStorage) {
@@ -212,8 +212,9 @@ TEST(FromPointer, TakesTheFootprintAsStorage) {
 TEST(FromPointer, NeedsNoPointerForAnEmptyView) {
   EXPECT_FACT(View::from_pointer(nullptr, {0, 5}, {kInt64Min, kInt64Max}).empty());
   EXPECT_FACT(View::from_pointer(nullptr, {3, 0}).shape() == Dims{3, 0});
-  EXPECT_THROWN(View::from_pointer(nullptr, {2, 3}), null_data,
-                "StridedView: storage is null, and there are 6 elements to touch");
+  EXPECT_THROWN(
+      View::from_pointer(nullptr, {2, 3}), null_data,
+      "StridedView: storage is null, and there are 6 elements to touch; allocate them first");
 }
 
 TEST(FromPointer, ComesWithoutExceptionsToo) {
@@ -224,8 +225,8 @@ TEST(FromPointer, ComesWithoutExceptionsToo) {
                  negative_size, "StridedView: shape[1] is -3, it must be at least 0");
   EXPECT_REFUSED(View::try_from_pointer(kCounted.data(), Layout::try_make({2}, {kInt64Max / 2})),
                  overflow,
-                 "StridedView: the reach of the strides is 4611686018427387903, with it an offset "
-                 "no longer fits 64 bits");
+                 "StridedView: the reach of the strides is 4611686018427387903, in bytes it "
+                 "exceeds 9223372036854775807");
 }
 
 TEST(FromPointer, RefusesFootprintsThatNoMemoryHas) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "strided/core/config.hpp"
 #include "strided/core/dims.hpp"
@@ -12,6 +13,8 @@
 namespace strided::inline STRIDED_ABI {
 
 namespace detail {
+
+inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first";
 
 // "size[1] is -3", or "offset is -3" where no position applies.
 [[nodiscard]] inline std::string named_value(const Failure& f) {
@@ -39,6 +42,7 @@ namespace detail {
   const std::string text =
       std::string(",") + under_rules(f) + " it must be at least " + std::to_string(f.limit);
   if (*f.against == '\0') return text;
+  if (std::string_view(f.against) == "std::layout_stride") return text + kCopyFirst;
   if (f.code == ErrorCode::nonpositive_size) {
     return text + (f.value == 0 ? "; Rules::strided takes 0" : "");
   }
@@ -115,6 +119,12 @@ namespace detail {
   return stride + ", the smaller strides reach " + std::to_string(f.limit) + ")";
 }
 
+// What an index needs that meets another one's element, or might.
+[[nodiscard]] inline std::string instead_of_overlap(const Failure& f) {
+  if (*f.against != '\0') return std::string("; ") + f.against;
+  return f.proven ? "; each index needs one of its own" : "; a contiguous one would do";
+}
+
 [[nodiscard]] inline std::string sentence(const Failure& f) {
   const std::string subject = f.subject;
   const std::string value = std::to_string(f.value);
@@ -160,13 +170,15 @@ namespace detail {
                              "Rules::tensorflow takes any of at least 1"
                            : ", a shrunk dimension needs a stride of at least 1");
     case ErrorCode::stride_mismatch:
-      return named_value(f) + ", it must be exactly " + limit + ", as in memory without gaps";
+      return named_value(f) + ", it must be exactly " + limit +
+             ", as in memory without gaps; copy() to such memory first";
     case ErrorCode::not_nested:
       return named_value(f) + ", it must be at least " + limit +
-             ", which is a smaller stride times its size";
+             ", which is a smaller stride times its size" + kCopyFirst;
     case ErrorCode::overflow:
       if (*f.against != '\0') {
-        return named_value(f) + ", with it " + f.against + " exceeds " + limit;
+        return named_value(f) + ", " + f.against +
+               (f.limit == 0 ? std::string() : std::string(" exceeds ") + limit);
       }
       if (f.limit > 1) {
         return named_value(f) + ", with it the mapping no longer fits an index type of at most " +
@@ -178,10 +190,13 @@ namespace detail {
       return outside_storage(f);
     case ErrorCode::null_data:
       return subject + " is null, and there " +
-             (f.value == 1 ? "is 1 element" : "are " + value + " elements") + " to touch";
+             (f.value == 1 ? "is 1 element to touch; allocate it"
+                           : "are " + value + " elements to touch; allocate them") +
+             " first";
     case ErrorCode::misaligned:
       return "the address of " + subject + " is " + counted(f.value, " byte", " bytes") +
-             " past a multiple of " + limit + ", the alignment of the element type";
+             " past a multiple of " + limit +
+             ", the alignment of the element type; copy the bytes to aligned memory first";
     case ErrorCode::element_size:
       return subject + " is " + std::to_string(static_cast<std::uint64_t>(f.value)) +
              ", it must be at least 1 and at most " + limit;
@@ -204,7 +219,7 @@ namespace detail {
       return mismatched_sizes(f);
     case ErrorCode::needs_copy:
       return subject + " " + to_string(f.given) + " is no view of these strides" + at_dimension(f) +
-             "; copy() to a contiguous view first";
+             kCopyFirst;
     case ErrorCode::not_broadcastable:
       return named_value(f) + ", a dimension of size " + limit +
              " does not broadcast to it; one of size 1 " +
@@ -222,25 +237,28 @@ namespace detail {
       return subject + " has size 0 in dimension " + std::to_string(f.axis) +
              ", under Rules::ascend every dimension must be at least 1; Rules::tensorflow takes 0";
     case ErrorCode::not_inferable:
-      return named_value(f) + (f.limit == 0 ? ", and beside a size of 0 it could be any number"
-                                            : ", only one size may be left to be inferred");
+      return named_value(f) +
+             (f.limit == 0
+                  ? ", and beside a size of 0 it could be any number; name the one that is meant"
+                  : ", only one size may be left to be inferred");
     case ErrorCode::internal_overlap:
       return subject +
              (f.proven ? " maps more than one index to the same element"
                        : " could not be shown to map each index to an element of its own") +
-             overlapping_strides(f);
+             overlapping_strides(f) + instead_of_overlap(f);
     case ErrorCode::temporary_forbidden:
       return "source and destination overlap, the copy needs a temporary of " + value +
-             " bytes, and the options forbid one";
+             " bytes, and the options forbid one; leave out allow_temporary = false";
     case ErrorCode::broken_promise:
       return "source and destination overlap, and the options promise that they do not; leave out "
              "assume_disjoint";
     case ErrorCode::out_of_memory:
-      return "a temporary of " + value + " bytes could not be allocated";
+      return subject + " of " + value + " bytes could not be allocated" +
+             (*f.against == '\0' ? "" : std::string("; ") + f.against);
     case ErrorCode::unsupported:
       // "the element type is float" 64, "int" 32: the texts end where the numbers stand.
       if (*f.against == '\0') return subject;
-      return subject + value + ", " + f.against + (f.limit == 0 ? "" : limit) + " is needed";
+      return subject + value + ", " + f.against + (f.limit < 0 ? "" : limit) + " is needed";
     case ErrorCode::mpi_error:
       return subject + " failed with MPI's error code " + value;
     case ErrorCode::file_access:

@@ -89,7 +89,7 @@ class Temporary {
                                                     const ExecutorRef& executor) noexcept {
   const std::int64_t total = nest.total_bytes;
   const Temporary temporary(total);
-  if (temporary.data() == nullptr) return Failure{ErrorCode::out_of_memory, "copy", -1, total};
+  if (temporary.data() == nullptr) return detail::no_temporary(total);
   LoopNest reading = nest;
   LoopNest writing = nest;
   reading.dst_offset_bytes = 0;

@@ -115,8 +115,8 @@ class DlpackTensor {
       return Failure{ErrorCode::unsupported, "there is no tensor: it was null or is moved from"};
     }
     if (tensor_ == nullptr) {
-      return detail::dlpack_unsupported("the major version of the tensor is ", major_, "exactly ",
-                                        detail::kDlpackMajor);
+      return detail::dlpack_unsupported("the major version of the tensor is ", major_,
+                                        "for the dlpack.h in use exactly ", detail::kDlpackMajor);
     }
     if (read_only_ && !std::is_const_v<T>) {
       return Failure{ErrorCode::unsupported, "the tensor is read-only, a view of const is needed"};

@@ -61,7 +61,8 @@ template <class Derived>
 // those of the object are: Eigen's maps and blocks pass their own constness on. The storage is what
 // lies from the lowest to the highest element.
 //
-// Temporaries that hold elements themselves are refused when compiling. Errors: null_data (a Map of
+// Temporaries that hold elements themselves are refused when compiling; from_eigen says why. A
+// template asks with `requires { try_from_eigen(...); }`. Errors: null_data (a Map of
 // nothing that is not empty), misaligned, overflow. Semantics: rowStride() and colStride() of
 // Eigen, which count in elements.
 template <class Derived>
@@ -98,6 +99,15 @@ template <class Expression>
 [[nodiscard]] auto from_eigen(Expression&& expression) {
   return try_from_eigen(std::forward<Expression>(expression)).value();
 }
+
+// For a temporary that holds its elements.
+template <class Derived>
+  requires detail::kEigenHolds<Derived> StridedView<typename Derived::Scalar> from_eigen(
+      const Eigen::DenseBase<Derived>&&) {
+    static_assert(!detail::kEigenHolds<Derived>,
+                  "from_eigen: the view of a temporary would dangle; give the matrix a name first");
+    return {};
+  }
 
 // Rows, columns and the steps between them as Eigen's maps say them, in elements. A map counts from
 // element (0, 0) of the view.

@@ -59,7 +59,8 @@ concept EigenTensor = kIsEigenTensorMap<std::remove_cvref_t<Tensor>> ||
 // A Tensor, TensorFixedSize or TensorMap as a view of the same elements, or why there is none: its
 // dimensions, with strides by its storage order, of which Eigen's own is column-major. The elements
 // are const where data() gives const; a map passes on what it was made from. Temporaries that hold
-// their elements are refused when compiling. Errors: null_data, misaligned, overflow.
+// their elements are refused when compiling; from_eigen_tensor says why. A template asks with
+// `requires { try_from_eigen_tensor(...); }`. Errors: null_data, misaligned, overflow.
 template <class Tensor>
   requires detail::EigenTensor<Tensor>
 [[nodiscard]] auto try_from_eigen_tensor(Tensor&& tensor) noexcept {
@@ -95,6 +96,17 @@ template <class Tensor>
   requires detail::EigenTensor<Tensor>
 [[nodiscard]] auto from_eigen_tensor(Tensor&& tensor) {
   return try_from_eigen_tensor(std::forward<Tensor>(tensor)).value();
+}
+
+// For a temporary that holds its elements.
+template <class Tensor>
+  requires(detail::kIsEigenTensor<std::remove_cvref_t<Tensor>> &&
+           !std::is_lvalue_reference_v<Tensor>)
+StridedView<typename Tensor::Scalar> from_eigen_tensor(Tensor&&) {
+  static_assert(
+      std::is_lvalue_reference_v<Tensor>,
+      "from_eigen_tensor: the view of a temporary would dangle; give the tensor a name first");
+  return {};
 }
 
 // The dimensions of a tensor of Rank that says `layout`, or why there is none, for callers without

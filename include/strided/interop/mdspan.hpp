@@ -130,7 +130,9 @@ template <class T, class Extents, class LayoutPolicy, class Accessor>
 
   const Mapping& mapping = elements.mapping();
   if (!mapping.is_strided()) {
-    return Failure{ErrorCode::unsupported, "the mapping of the mdspan is not strided"}.in(kCall);
+    return Failure{ErrorCode::unsupported,
+                   "the mapping of the mdspan is not strided; copy its elements to one that is"}
+        .in(kCall);
   }
   const Result<Layout> layout = detail::layout_of_mapping(mapping);
   if (!layout) return layout.error().in(kCall);
@@ -138,11 +140,14 @@ template <class T, class Extents, class LayoutPolicy, class Accessor>
   std::size_t count = 0;
   // Addresses are no constants, as in StridedView, which refuses null data.
   if (!layout->empty() && (std::is_constant_evaluated() || data != nullptr)) {
-    constexpr auto kMost = std::uint64_t{std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)};
+    constexpr auto kMostBytes = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max()};
+    constexpr auto kMost = std::uint64_t{kMostBytes / sizeof(T)};
     const auto span_size = mapping.required_span_size();
     const std::int64_t told = detail::to_int64(span_size);
     if (!detail::fits_int64(span_size) || static_cast<std::uint64_t>(told) > kMost) {
-      return Failure{ErrorCode::overflow, "required_span_size()", -1, told, 0}.in(kCall);
+      return Failure{ErrorCode::overflow, "required_span_size()", -1, told, kMostBytes}
+          .held_against("in bytes it")
+          .in(kCall);
     }
     count = static_cast<std::size_t>(told);
   }

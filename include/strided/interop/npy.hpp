@@ -49,7 +49,8 @@ class NpyFile {
     std::error_code failure;
     const std::filesystem::file_status status = std::filesystem::status(path, failure);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-      detail::npy_fail(ErrorCode::file_access, file.where_, "is no regular file");
+      detail::npy_fail(ErrorCode::file_access, file.where_,
+                       "cannot be read: it is no regular file");
     }
     if (memory == NpyMemory::mapped) file.mapped_ = detail::NpyMappedBytes::read_only(path);
     std::span<const std::byte> whole = file.mapped_.span();

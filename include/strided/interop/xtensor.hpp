@@ -46,11 +46,16 @@ template <class Closure, class Shape, xt::layout_type L, class Flat>
 inline constexpr bool kXtensorHolds<xt::xstrided_view<Closure, Shape, L, Flat>> =
     kXtensorClosureHolds<Closure>;
 
-// `Expression` as it stands in a signature with &&: strided memory, no temporary that holds it.
+// `Expression` as it stands in a signature with &&: strided memory, no temporary that holds it, or
+// one that does.
 template <class Expression>
-concept XtensorStrided = xt::has_data_interface<std::remove_cvref_t<Expression>>::value &&
-    xt::has_strides<std::remove_cvref_t<Expression>>::value &&
+concept XtensorMemory = xt::has_data_interface<std::remove_cvref_t<Expression>>::value &&
+    xt::has_strides<std::remove_cvref_t<Expression>>::value;
+template <class Expression>
+concept XtensorStrided = XtensorMemory<Expression> &&
     (std::is_lvalue_reference_v<Expression> || !kXtensorHolds<std::remove_cvref_t<Expression>>);
+template <class Expression>
+concept XtensorTemporary = XtensorMemory<Expression> && !XtensorStrided<Expression>;
 
 }  // namespace detail
 
@@ -58,8 +63,9 @@ concept XtensorStrided = xt::has_data_interface<std::remove_cvref_t<Expression>>
 // arrays, tensors, adaptors, and views of these with constant steps, such as xt::view with ranges,
 // xt::strided_view, xt::transpose and xt::flip. The elements are const where data() gives const.
 // Shape and strides are those of the expression, whose dimensions of size 1 have stride 0.
-// Temporaries that hold their elements are refused when compiling. Errors: rank_too_large,
-// null_data, misaligned, overflow.
+// Temporaries that hold their elements are refused when compiling; from_xtensor says why. A
+// template asks with `requires { try_from_xtensor(...); }`. Errors: rank_too_large, null_data,
+// misaligned, overflow.
 template <class Expression>
   requires detail::XtensorStrided<Expression>
 [[nodiscard]] auto try_from_xtensor(Expression&& expression) noexcept {
@@ -97,6 +103,16 @@ template <class Expression>
 [[nodiscard]] auto from_xtensor(Expression&& expression) {
   return try_from_xtensor(std::forward<Expression>(expression)).value();
 }
+
+// For a temporary that holds its elements.
+template <class Expression>
+  requires detail::XtensorTemporary<Expression>
+      StridedView<typename std::remove_cvref_t<Expression>::value_type> from_xtensor(Expression&&) {
+    static_assert(
+        detail::XtensorStrided<Expression>,
+        "from_xtensor: the view of a temporary would dangle; give the expression a name first");
+    return {};
+  }
 
 // Any view, flipped and broadcast ones too, as an xtensor expression over the same elements,
 // constness kept: an xt::strided_view of an adaptor of the view's storage. Where a view maps two

@@ -35,6 +35,8 @@ namespace detail {
   return Layout::unchecked(size, strides, x.offset() + offset * step);
 }
 
+inline constexpr const char kTakesNoVector[] = "a contiguous x that does not overlap y needs none";
+
 // Writes x's row-major vector to a temporary, and from there, through `in_vector`, to y.
 template <class X, class Y>
 [[nodiscard]] Failure copy_from_vector(const StridedView<X>& x, const Layout& in_vector,
@@ -47,14 +49,16 @@ template <class X, class Y>
     if (!writing) return writing.error();  // unreachable: what was read fits, and y was checked
     const engine::Temporary vector(reading->total_bytes());
     if (vector.data() == nullptr) {
-      return Failure{ErrorCode::out_of_memory, "as_strided_copy", -1, reading->total_bytes()};
+      return no_temporary(reading->total_bytes()).held_against(kTakesNoVector);
     }
     // unreachable: memory of its own overlaps nothing
     if (Failure failure = reading->try_run(x.storage().data(), vector.data())) return failure;
     return writing->try_run(vector.data(), y.storage().data());
   } else {
     std::vector<Y> vector;
-    if (Failure failure = read_elements(StridedView<const Y>(x), vector)) return failure;
+    if (Failure failure = read_elements(StridedView<const Y>(x), vector)) {
+      return failure.held_against(kTakesNoVector);
+    }
     return try_copy(StridedView<const Y>::unchecked(vector, in_vector), y);
   }
 }

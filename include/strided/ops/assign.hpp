@@ -24,8 +24,7 @@ template <class T>
   try {
     values.assign(src.begin(), src.end());
   } catch (const std::bad_alloc&) {
-    return Failure{ErrorCode::out_of_memory, "copy", -1,
-                   src.size() * static_cast<std::int64_t>(sizeof(T))};
+    return no_temporary(src.size() * static_cast<std::int64_t>(sizeof(T)));
   }
 #else
   values.assign(src.begin(), src.end());

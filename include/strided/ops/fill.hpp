@@ -14,6 +14,17 @@
 
 namespace strided::inline STRIDED_ABI {
 
+namespace detail {
+
+// A fill may do what a copy may not.
+[[nodiscard]] constexpr Failure of_fill(const Failure& failure) noexcept {
+  return failure.code != ErrorCode::internal_overlap
+             ? failure
+             : failure.held_against("FillOptions::allow_internal_overlap fills it all the same");
+}
+
+}  // namespace detail
+
 // The failure of fill(), or none, without exceptions.
 template <class T>
 [[nodiscard]] Failure try_fill(const StridedView<T>& dst, const std::type_identity_t<T>& value,
@@ -25,12 +36,12 @@ template <class T>
     std::memcpy(held, static_cast<const void*>(&value), sizeof(T));
     const Result<CopyPlan> plan =
         CopyPlan::try_make_fill(dst.layout(), sizeof(T), options.allow_internal_overlap);
-    if (!plan) return plan.error();
+    if (!plan) return detail::of_fill(plan.error());
     const CopyOptions run{.assume_disjoint = true, .executor = options.executor};
     return plan->try_run(held, dst.storage().data(), run).in("fill");
   } else {
     if (!options.allow_internal_overlap && has_internal_overlap(dst)) {
-      return detail::internal_overlap_of(dst.layout(), "dst").in("fill");
+      return detail::of_fill(detail::internal_overlap_of(dst.layout(), "dst")).in("fill");
     }
     const T held = value;
     for (T& element : dst) element = held;

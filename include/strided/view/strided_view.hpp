@@ -101,10 +101,11 @@ class StridedView {
     const Bounds bounds = layout ? layout->bounds() : Bounds();
     if (bounds.empty() || first == nullptr) return try_make(std::span<T>(), layout);
     const std::int64_t reach = bounds.highest - bounds.lowest;
-    constexpr auto kMost = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T)};
-    if (reach >= kMost) {
-      return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, 0}.in(
-          "StridedView");
+    constexpr auto kMostBytes = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max()};
+    if (reach >= kMostBytes / std::int64_t{sizeof(T)}) {
+      return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, kMostBytes}
+          .held_against("in bytes it")
+          .in("StridedView");
     }
     const auto extent = static_cast<std::size_t>(reach + 1);
     return try_make(std::span<T>(first + bounds.lowest, extent),

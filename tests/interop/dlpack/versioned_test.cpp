@@ -52,8 +52,8 @@ TEST_F(Versioned, AnotherMajorVersionIsRefusedAndEnded) {
     calls = 0;
     {
       const DlpackTensor tensor = DlpackTensor::take(&managed);
-      const std::string why =
-          "the major version of the tensor is " + std::to_string(major) + ", exactly 1 is needed";
+      const std::string why = "the major version of the tensor is " + std::to_string(major) +
+                              ", for the dlpack.h in use exactly 1 is needed";
       EXPECT_THROWN(tensor.view<const int>(), unsupported, "dlpack_view: " + why);
       EXPECT_THROWN(tensor.view_as<const int>(), unsupported, "dlpack_view_as: " + why);
       EXPECT_THROWN(tensor.tensor(), unsupported, "DlpackTensor: " + why);

@@ -128,7 +128,9 @@ template <DlpackElement T>
                               dlpack_needed_for<std::remove_const_t<T>>(), kNeeded.bits);
   }
   if (given.lanes != 1) {
-    return dlpack_unsupported("the number of lanes of an element is ", given.lanes, "exactly ", 1);
+    return dlpack_unsupported(
+        "the number of lanes of an element is ", given.lanes,
+        given.lanes > 1 ? "take it by dlpack_view_as: for dlpack_view exactly " : "exactly ", 1);
   }
   return {};
 }

@@ -39,7 +39,8 @@ template <DlpackManaged Managed, DlpackElement T>
   using Export = DlpackExport<Managed>;
   auto* const whole = new (std::nothrow) Export;
   if (whole == nullptr) {
-    return Failure{ErrorCode::out_of_memory, "", -1, std::int64_t{sizeof(Export)}}.in(call);
+    return Failure{ErrorCode::out_of_memory, "a managed tensor", -1, std::int64_t{sizeof(Export)}}
+        .in(call);
   }
   whole->shape = view.shape();
   whole->strides = view.is_contiguous() ? row_major_strides(view.shape()) : view.strides();

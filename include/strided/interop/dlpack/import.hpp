@@ -97,8 +97,10 @@ inline constexpr const char* kDlpackDevices[] = {
   }
   const bool named = type >= 0 && type < std::int32_t{std::size(kDlpackDevices)};
   return dlpack_unsupported(kDlpackDevices[named ? type : 0], type,
-                            "copy the tensor to the CPU first: memory that the CPU addresses", 0);
+                            "copy the tensor to the CPU first: memory that the CPU addresses", -1);
 }
+
+inline constexpr const char kDlpackPastLast[] = "with it elements lie past the last address";
 
 // Refuses elements at addresses that do not exist; `first` is that of element (0, 0, ...).
 [[nodiscard]] inline Failure dlpack_check_addresses(std::uintptr_t first, const Bounds& bounds,
@@ -109,7 +111,8 @@ inline constexpr const char* kDlpackDevices[] = {
   if (below > first / element_bytes || above > (kMost - first) / element_bytes) {
     const bool is_below = below > first / element_bytes;
     return Failure{ErrorCode::overflow, "the reach of the strides", -1,
-                   is_below ? bounds.lowest : bounds.highest, 0};
+                   is_below ? bounds.lowest : bounds.highest}
+        .held_against(is_below ? "with it elements lie before the first address" : kDlpackPastLast);
   }
   return {};
 }
@@ -128,7 +131,8 @@ template <class T>
   if (tensor.data == nullptr) return Failure{ErrorCode::null_data, "data", -1, layout->size()};
   const auto address = reinterpret_cast<std::uintptr_t>(tensor.data);
   if (tensor.byte_offset > std::numeric_limits<std::uintptr_t>::max() - address) {
-    return Failure{ErrorCode::overflow, "byte_offset", -1, to_int64(tensor.byte_offset), 0};
+    return Failure{ErrorCode::overflow, "byte_offset", -1, to_int64(tensor.byte_offset)}
+        .held_against(kDlpackPastLast);
   }
   const std::uintptr_t first = address + static_cast<std::uintptr_t>(tensor.byte_offset);
   if (first % alignof(T) != 0) {

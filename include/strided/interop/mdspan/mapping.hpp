@@ -82,7 +82,8 @@ namespace detail {
   for (std::size_t i = 0; i < strides.size(); ++i) {
     if (strides[i] < 1) {
       return Failure{ErrorCode::nonpositive_stride, "strides", static_cast<std::int64_t>(i),
-                     strides[i], 1};
+                     strides[i], 1}
+          .held_against("std::layout_stride");
     }
   }
   if (Failure failure = check_nested(shape, strides)) return failure;

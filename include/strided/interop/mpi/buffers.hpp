@@ -128,8 +128,9 @@ class MpiPacked {
       const auto size = static_cast<std::size_t>(bytes);
       block_ = home == nullptr ? MpiBlock::make(size) : home->take(size);
     }
-    if (block_ == nullptr) return Failure{ErrorCode::out_of_memory, "", -1, bytes};
-    return {};
+    if (block_ != nullptr) return {};
+    return Failure{ErrorCode::out_of_memory, "a buffer", -1, bytes}.held_against(
+        "MpiWay::datatype needs none");
   }
 
   template <class T>

@@ -180,13 +180,13 @@ class MpiDatatype {
     constexpr auto kMost = std::int64_t{std::numeric_limits<MPI_Aint>::max()};
     if (detail::multiply_overflows(layout.size(), element_bytes, bytes)) {
       return Failure{ErrorCode::overflow, "the number of elements", -1, layout.size(), kMost}
-          .held_against("the number of bytes");
+          .held_against("with it the number of bytes");
     }
     const Bounds bounds = layout.bounds();
     const std::int64_t reach = bounds.empty() ? 0 : bounds.highest - bounds.lowest;
     if (reach >= kMost / element_bytes) {
       return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, kMost}
-          .held_against("that in bytes");
+          .held_against("in bytes it");
     }
     return {};
   }

@@ -16,15 +16,22 @@ namespace strided::inline STRIDED_ABI {
 
 namespace detail {
 
-// The buffer as a row-major view of the shape of the view; too short a one is named.
+// The buffer as a row-major view of the shape of the view; what it lacks is said of it.
 template <class B, class T>
 [[nodiscard]] Result<StridedView<B>> packed_view(std::span<B> buffer, const StridedView<T>& view) {
   const Result<Layout> dense = Layout::try_row_major(view.shape());
   if (!dense) return dense.error();  // of more elements than a view with memory has
   const auto have = static_cast<std::int64_t>(buffer.size());
-  Failure failure = check_within(*dense, have, "the packed view");
-  if (failure) return failure.held_against("the buffer");
-  return StridedView<B>::try_make(buffer, dense);
+  if (have < view.size()) {
+    return Failure{ErrorCode::out_of_bounds, "the view", -1, view.size() - 1, have}.held_against(
+        "the buffer");
+  }
+  Result<StridedView<B>> packed = StridedView<B>::try_make(buffer, dense);
+  if (packed) return packed;
+  Failure failure = packed.error();
+  failure.subject = "the buffer";
+  failure.call = "";
+  return failure;
 }
 
 }  // namespace detail

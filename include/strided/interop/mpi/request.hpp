@@ -102,7 +102,7 @@ class MpiRequest {
                                                               detail::MpiPendingMessage<T>);
     Failure failure;
     if (pending == nullptr) {
-      failure = {ErrorCode::out_of_memory, "", -1, sizeof(detail::MpiPendingMessage<T>)};
+      failure = {ErrorCode::out_of_memory, "a request", -1, sizeof(detail::MpiPendingMessage<T>)};
     } else {
       failure = pending->message.prepare(view, options);
     }

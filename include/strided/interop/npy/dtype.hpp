@@ -51,18 +51,26 @@ namespace detail {
 
 inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::little ? '<' : '>';
 
+// NumPy's own limit.
+inline constexpr std::int64_t kNpyMostItemBytes = std::numeric_limits<std::int32_t>::max();
+
 // Raises "<where>: <what>".
 [[noreturn]] inline void npy_fail(ErrorCode code, const std::string& where,
                                   const std::string& what) {
   raise(Error(code, where + ": " + what));
 }
 
-// The text of an untrusted file for a message, shortened.
+// The text of an untrusted file for a message, shortened, in the quotes that Python would take.
 [[nodiscard]] inline std::string npy_quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::size_t end = text.size() < kLongest ? text.size() : kLongest;
   while (end < text.size() && end > 0 && (text[end] & 0xc0) == 0x80) --end;  // whole characters
-  return "'" + npy_printable(text.substr(0, end)) + (end < text.size() ? "...'" : "'");
+  std::string quoted = npy_printable(text.substr(0, end));
+  if (end < text.size()) quoted += "...";
+  const bool has_single = quoted.find('\'') != std::string::npos;
+  const char quote = has_single && quoted.find('"') == std::string::npos ? '"' : '\'';
+  quoted.insert(quoted.begin(), quote);
+  return quoted += quote;
 }
 
 // The sizes that NumPy's kinds have. Text and raw bytes have any.
@@ -111,7 +119,10 @@ inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::litt
     rest.remove_prefix(1);
   }
   const char kind = rest.empty() ? '\0' : rest.front();
-  if (kind == 'O') npy_fail(ErrorCode::unsupported, where, "its items are Python objects");
+  if (kind == 'O') {
+    npy_fail(ErrorCode::unsupported, where,
+             "its items are Python objects; in NumPy, x.astype(dtype) makes them numbers or text");
+  }
   std::int64_t count = -1;
   std::string_view unit;
   if (kind != '\0' && std::string_view("biufcmMSUV").find(kind) != std::string_view::npos) {
@@ -124,11 +135,15 @@ inline constexpr char kNpyNativeOrder = std::endian::native == std::endian::litt
   const bool takes_unit = kind == 'm' || kind == 'M';
   if (count < 0 || !npy_size_exists(kind, count) ||
       !(takes_unit ? npy_is_time_unit(unit) : unit.empty())) {
-    npy_fail(ErrorCode::file_format, where, npy_quoted(text) + " is not a type string of NumPy");
+    npy_fail(
+        ErrorCode::file_format, where,
+        npy_quoted(text) + " is not a type string of NumPy, such as '" + kNpyNativeOrder + "f4'");
   }
   const std::int64_t unit_bytes = kind == 'U' ? 4 : 1;
-  if (count > std::numeric_limits<std::int32_t>::max() / unit_bytes) {
-    npy_fail(ErrorCode::unsupported, where, "items of type " + npy_quoted(text) + " are too large");
+  if (count > kNpyMostItemBytes / unit_bytes) {
+    npy_fail(ErrorCode::unsupported, where,
+             std::string("items of type ") + npy_quoted(text) + " are larger than " +
+                 std::to_string(kNpyMostItemBytes) + " bytes");
   }
   const bool has_order = kind != 'S' && kind != 'V' && (kind == 'U' || count > 1);
   if (has_order && (order == '<' || order == '>') && order != kNpyNativeOrder) {

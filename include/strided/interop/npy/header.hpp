@@ -57,7 +57,9 @@ inline constexpr std::size_t kNpyAlignment = 64;
   if (!count) npy_fail(code, where, count.error().message());
   std::int64_t bytes = 0;
   if (multiply_overflows(*count, dtype.item_bytes, bytes)) {
-    npy_fail(code, where, "an array of shape " + to_string(shape) + " does not fit 64 bits");
+    npy_fail(code, where,
+             std::string("an array of shape ") + to_string(shape) + " and type " +
+                 npy_quoted(dtype.descr) + " has more bytes than fit 64 bits");
   }
   return bytes;
 }
@@ -104,13 +106,16 @@ inline NpyHeader NpyHeader::parse(std::span<const std::byte> file, const std::st
                      text.substr(0, kZipMark.size()) == kZipMark
                          ? "not a .npy file but a zip archive, perhaps .npz: unzip it and take the "
                            ".npy inside"
-                         : "not a .npy file (it has no NUMPY mark)");
+                         : "not a .npy file (it has no NUMPY mark); numpy.save() writes one");
   }
   const auto byte_at = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const int version = text.size() > kVersionAt ? byte_at(kVersionAt) : 0;
   const std::size_t length_bytes = version == 1 ? 2 : 4;
   if (text.size() < kLengthAt + length_bytes) {
-    detail::npy_fail(ErrorCode::file_format, where, "the file ends within its header");
+    detail::npy_fail(ErrorCode::file_format, where,
+                     std::string("the file ends within its header: it has ") +
+                         std::to_string(text.size()) + " bytes, more than " +
+                         std::to_string(kLengthAt + length_bytes) + " are needed");
   }
   if (version < 1 || version > 3 || text[kVersionAt + 1] != '\0') {
     detail::npy_fail(ErrorCode::unsupported, where,
@@ -122,7 +127,9 @@ inline NpyHeader NpyHeader::parse(std::span<const std::byte> file, const std::st
   const std::size_t begin = kLengthAt + length_bytes;
   if (length > text.size() - begin) {
     detail::npy_fail(ErrorCode::file_format, where,
-                     "its header of " + std::to_string(length) + " bytes reaches past its end");
+                     "its header of " + std::to_string(length) +
+                         " bytes reaches past its end, the file has " +
+                         std::to_string(text.size() - begin) + " of them");
   }
 
   NpyHeader header;

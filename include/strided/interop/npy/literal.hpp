@@ -20,6 +20,8 @@
 namespace strided::inline STRIDED_ABI {
 namespace detail {
 
+inline constexpr const char kNpyNoBytes[] = "its items have no bytes, at least 1 is needed";
+
 // Reads strings, whole numbers, True and False, tuples of sizes and types from the front of a text.
 // Every call leaves the text behind what it read, or raises an Error that begins with `where`. The
 // text is untrusted: nothing is read past its end, recursion has a limit, and nothing is allocated
@@ -115,18 +117,22 @@ class NpyLiteral {
       sizes.push_back(size());
       comma = take(',');
     }
-    if (sizes.size() == 1 && !comma) fail("the header has a number where a shape is needed");
+    if (sizes.size() == 1 && !comma) {
+      fail(std::string("the header has a number where a shape is needed; (") +
+           std::to_string(sizes[0]) + ",) is one");
+    }
     return sizes;
   }
 
   // A type string, or a list of fields, which is taken as one item of all their bytes.
   [[nodiscard]] NpyDtype dtype() {
     if (peek() == '(') {
-      fail("its items are arrays themselves", ErrorCode::unsupported);
+      fail("its items are arrays themselves; their sizes belong in the shape",
+           ErrorCode::unsupported);
     }
     const std::size_t begin = at_;
     NpyDtype type = item(0);
-    if (type.item_bytes == 0) fail("its items have no bytes", ErrorCode::unsupported);
+    if (type.item_bytes == 0) fail(kNpyNoBytes, ErrorCode::unsupported);
     if (text_[begin] == '[') type.descr = text_.substr(begin, at_ - begin);
     return type;
   }
@@ -136,11 +142,16 @@ class NpyLiteral {
 
   // What comes next, for a message.
   [[nodiscard]] std::string next() {
-    return peek() == '\0' && at_ >= text_.size() ? "its end" : npy_quoted(text_.substr(at_));
+    if (peek() == '\0' && at_ >= text_.size()) return "its end";
+    const std::size_t last = text_.find_last_not_of(" \t\r\n\f");  // headers are padded
+    return npy_quoted(text_.substr(at_, last + 1 - at_));
   }
 
   [[nodiscard]] NpyDtype item(int depth) {
-    if (depth > kDeepest) fail("its fields are nested too deeply", ErrorCode::unsupported);
+    if (depth > kDeepest) {
+      fail(std::string("its fields are nested more than ") + std::to_string(kDeepest) + " deep",
+           ErrorCode::unsupported);
+    }
     if (take('[')) return fields(depth);
     if (take('(')) {  // an array of items: (type, shape)
       NpyDtype type = item(depth + 1);
@@ -198,7 +209,10 @@ class NpyLiteral {
   }
 
   void multiply(std::int64_t& bytes, const Dims& sizes) const {
-    if (bytes == 0) fail("a field is an array of items of no bytes", ErrorCode::unsupported);
+    if (bytes == 0) {
+      fail("a field is an array of items of no bytes, at least 1 is needed",
+           ErrorCode::unsupported);
+    }
     bool empty = false;
     for (const std::int64_t n : sizes) empty = empty || n == 0;
     if (empty) bytes = 0;
@@ -213,10 +227,10 @@ class NpyLiteral {
     require_fitting(bytes);
   }
 
-  // NumPy's own limit.
   void require_fitting(std::int64_t bytes) const {
-    if (bytes > std::numeric_limits<std::int32_t>::max()) {
-      fail("its items are larger than 2147483647 bytes", ErrorCode::unsupported);
+    if (bytes > kNpyMostItemBytes) {
+      fail(std::string("its items are larger than ") + std::to_string(kNpyMostItemBytes) + " bytes",
+           ErrorCode::unsupported);
     }
   }
 
@@ -231,7 +245,7 @@ inline NpyDtype NpyDtype::parse(std::string_view descr, const std::string& where
   if (descr.empty() || descr.front() != '[') {
     NpyDtype type = detail::npy_parse_type(descr, where);
     if (type.item_bytes == 0) {
-      detail::npy_fail(ErrorCode::unsupported, where, "its items have no bytes");
+      detail::npy_fail(ErrorCode::unsupported, where, detail::kNpyNoBytes);
     }
     return type;
   }

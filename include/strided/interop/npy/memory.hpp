@@ -70,8 +70,9 @@ class NpyOwnedBytes {
     NpyOwnedBytes bytes;
     bytes.blocks_.reset(new (std::nothrow) Block[size / sizeof(Block) + 1]);
     if (bytes.blocks_ == nullptr) {
-      npy_fail(ErrorCode::out_of_memory, where,
-               std::to_string(size) + " bytes of memory are needed");
+      npy_fail(
+          ErrorCode::out_of_memory, where,
+          std::string("a buffer of ") + std::to_string(size) + " bytes could not be allocated");
     }
     bytes.size_ = size;
     return bytes;
@@ -87,7 +88,9 @@ class NpyOwnedBytes {
     }
     if (file_size > std::numeric_limits<std::size_t>::max() / 2) {
       npy_fail(ErrorCode::out_of_memory, where,
-               std::to_string(file_size) + " bytes are more than this machine can address");
+               std::to_string(file_size) + " bytes are more than the " +
+                   std::to_string(std::numeric_limits<std::size_t>::max() / 2) +
+                   " that this machine can address");
     }
     const auto size = static_cast<std::size_t>(file_size);
     errno = 0;
@@ -100,7 +103,10 @@ class NpyOwnedBytes {
               static_cast<std::streamsize>(size));
     if (!file) {
       npy_fail(ErrorCode::file_access, where,
-               "cannot be read: " + (errno == 0 ? "it ends early" : npy_system_message(errno)));
+               std::string("cannot be read: ") +
+                   (errno == 0 ? std::string("it ends after ") + std::to_string(file.gcount()) +
+                                     " of " + std::to_string(size) + " bytes"
+                               : npy_system_message(errno)));
     }
     return bytes;
   }

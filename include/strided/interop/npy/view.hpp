@@ -16,13 +16,34 @@
 namespace strided::inline STRIDED_ABI {
 namespace detail {
 
+// What views items of this type without a change: "view<float>()".
+[[nodiscard]] inline std::string npy_viewer_of(const NpyDtype& dtype) {
+  const std::string bits = std::to_string(8 * dtype.item_bytes);
+  const auto real = [&](std::int64_t bytes) -> std::string {
+    if (bytes == std::int64_t{sizeof(float)}) return "float";
+    if (bytes == std::int64_t{sizeof(double)}) return "double";
+    return bytes == std::int64_t{sizeof(long double)} ? "long double" : "";
+  };
+  std::string type;
+  if (dtype.kind == 'b') type = "bool";
+  if (dtype.kind == 'i') type = "std::int" + bits + "_t";
+  if (dtype.kind == 'u') type = "std::uint" + bits + "_t";
+  if (dtype.kind == 'f') type = real(dtype.item_bytes);
+  if (dtype.kind == 'c' && !real(dtype.item_bytes / 2).empty()) {
+    type.append("std::complex<").append(real(dtype.item_bytes / 2)).append(">");
+  }
+  if (!type.empty()) return type.insert(0, "view<").append(">()");
+  return std::string("view_as<T>() with a T of ") + std::to_string(dtype.item_bytes) +
+         (dtype.item_bytes == 1 ? " byte" : " bytes");
+}
+
 template <class T>
 void npy_require_type(const NpyDtype& dtype, const std::string& where, const char* call) {
   const NpyDtype wanted = npy_dtype_of<std::remove_const_t<T>>();
   if (dtype.kind != wanted.kind || dtype.item_bytes != wanted.item_bytes) {
-    npy_fail(
-        ErrorCode::unsupported, call,
-        where + " holds items of type " + npy_quoted(dtype.descr) + ", not '" + wanted.descr + "'");
+    npy_fail(ErrorCode::unsupported, call,
+             where + " holds items of type " + npy_quoted(dtype.descr) + ", not '" + wanted.descr +
+                 "'; " + npy_viewer_of(dtype) + " takes them");
   }
 }
 
@@ -34,7 +55,8 @@ template <class T, class Byte>
   if (header.dtype.item_bytes != static_cast<std::int64_t>(sizeof(T))) {
     npy_fail(ErrorCode::unsupported, call,
              where + " holds items of " + std::to_string(header.dtype.item_bytes) + " bytes (" +
-                 npy_quoted(header.dtype.descr) + "), not of " + std::to_string(sizeof(T)));
+                 npy_quoted(header.dtype.descr) + "), not of " + std::to_string(sizeof(T)) + "; " +
+                 npy_viewer_of(header.dtype) + " takes them");
   }
   using Void = std::conditional_t<std::is_const_v<T>, const void, void>;
   T* const elements = static_cast<T*>(static_cast<Void*>(data));

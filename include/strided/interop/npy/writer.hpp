@@ -147,9 +147,10 @@ class NpyWriter {
   // of waiting for it. Once only (file_access); a commit that failed may be tried again.
   void commit(bool flush_to_disk = false) {
     if (temporary_.path().empty()) {
-      detail::npy_fail(
-          ErrorCode::file_access, "NpyWriter::commit",
-          where_.empty() ? "the writer is moved from" : where_ + " was committed before");
+      detail::npy_fail(ErrorCode::file_access, "NpyWriter::commit",
+                       where_.empty()
+                           ? "the writer is moved from"
+                           : where_ + " was committed before; another NpyWriter writes it again");
     }
     if (!mapped_.span().empty()) {
       mapped_ = detail::NpyMappedBytes();
@@ -203,7 +204,9 @@ class NpyWriter {
     }
     if (data_size() > std::numeric_limits<std::size_t>::max() / 2 - header_text_.size()) {
       detail::npy_fail(ErrorCode::overflow, where_,
-                       "an array of shape " + to_string(header_.shape) + " does not fit a file");
+                       std::string("an array of shape ") + to_string(header_.shape) +
+                           " does not fit a file of at most " +
+                           std::to_string(std::numeric_limits<std::size_t>::max() / 2) + " bytes");
     }
   }
 
@@ -235,9 +238,9 @@ inline void write_npy(const std::filesystem::path& path, const NpyDtype& dtype, 
   NpyWriter writer(path, dtype, shape, fortran_order);
   if (bytes.size() != writer.data().size()) {
     detail::npy_fail(ErrorCode::size_mismatch, path.string(),
-                     "an array of shape " + to_string(shape) + " has " +
-                         std::to_string(writer.data().size()) + " bytes, not " +
-                         std::to_string(bytes.size()));
+                     std::to_string(bytes.size()) + " bytes were given for an array of shape " +
+                         to_string(shape) + ", " + std::to_string(writer.data().size()) +
+                         " are needed");
   }
   if (!bytes.empty()) std::memcpy(writer.data().data(), bytes.data(), bytes.size());
   writer.commit();

@@ -1,14 +1,85 @@
 // What the constructors and the view algebra say, each entry point with each thing it refuses.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
-#include "core/messages.hpp"
+#include "messages/row.hpp"
+#include "strided/core/dims.hpp"
 
 namespace strided_test::messages {
 
+struct alignas(8) Wide {
+  std::int64_t value;
+};
+
 // clang-format off
 inline const std::vector<Row> kViewRows{
+    {ErrorCode::rank_too_large, [] { drop(Dims(std::vector<int>(33))); },
+     "Dims: the list has 33 entries, at most 32 are allowed"},
+    {ErrorCode::rank_too_large, [] { drop(StridedView<int>(storage, Dims::filled(32, 1)).unsqueeze(0)); },
+     "unsqueeze: shape has 33 entries, at most 32 are allowed"},
+    {ErrorCode::rank_too_small, [] { drop(v.broadcast_to({5})); },
+     "broadcast_to: shape has rank 1, at least 2 is needed"},
+    {ErrorCode::length_mismatch, [] { drop(StridedView<int>(storage, {6, 5}, {10, 1, 1})); },
+     "StridedView: strides has 3 entries, 2 are needed, as many as shape has"},
+    {ErrorCode::length_mismatch, [] { drop(v.permute({0})); },
+     "permute: axes has 1 entry, 2 are needed, one for each dimension"},
+    {ErrorCode::length_mismatch, [] { drop(v.at(1)); },
+     "at: the index has 1 entry, 2 are needed, one for each dimension"},
+    {ErrorCode::negative_size, [] { drop(StridedView<int>(storage, {6, -5})); },
+     "StridedView: shape[1] is -5, it must be at least 0"},
+    {ErrorCode::negative_size, [] { drop(v.narrow(0, 2, -1)); },
+     "narrow: length is -1, it must be at least 0"},
+    {ErrorCode::negative_size, [] { drop(v.reshape({2, -3})); },
+     "reshape: shape[1] is -3, it must be at least 0, or -1 to be inferred"},
+    {ErrorCode::not_inferable, [] { drop(v.reshape({-1, -1})); },
+     "reshape: shape[1] is -1, only one size may be left to be inferred"},
+    {ErrorCode::not_inferable, [] { drop(a.narrow(0, 0, 0).reshape({0, -1})); },
+     "reshape: shape[1] is -1, and beside a size of 0 it could be any number; name the one that is meant"},
+    {ErrorCode::nonpositive_stride, [] { drop(v.windows(0, 3, 0)); },
+     "windows: step is 0, it must be at least 1"},
+    {ErrorCode::zero_stride, [] { drop(v.slice(0, 0, 6, 0)); },
+     "slice: step is 0, a slice needs a step other than 0"},
+    {ErrorCode::overflow, [] { drop(StridedView<int>(storage, {kInt64Max, 2})); },
+     "StridedView: shape[1] is 2, with it the number of elements no longer fits 64 bits"},
+    {ErrorCode::overflow, [] { drop(StridedView<int>(storage, {3}, {kInt64Max})); },
+     "StridedView: strides[0] is 9223372036854775807, with it an offset no longer fits 64 bits"},
+    {ErrorCode::overflow, [] { drop(v.slice(0, 5, 0, kInt64Min)); },
+     "slice: step is -9223372036854775808, with it an offset no longer fits 64 bits"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {20, 1}, 22)); },
+     "StridedView: the view reaches index 126 of the storage (dimension 0), which has 100 elements: 0 to 99"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {6, 5}, {10, -9}, 22)); },
+     "StridedView: the view reaches index -14 (dimension 1), before the start of the storage: the offset is too small by 14"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(storage, {}, {}, 100)); },
+     "StridedView: offset is 100, behind the storage of 100 elements: 0 to 99"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(std::span<int>(storage, 1), {2})); },
+     "StridedView: the view reaches index 1 of the storage (dimension 0), which has 1 element"},
+    {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(std::span<int>(storage, std::size_t{0}), {2})); },
+     "StridedView: offset is 0, behind the storage of 0 elements"},
+    {ErrorCode::null_data, [] { drop(StridedView<int>::from_pointer(nullptr, {2, 3})); },
+     "StridedView: storage is null, and there are 6 elements to touch; allocate them first"},
+    {ErrorCode::misaligned, [] { drop(StridedView<Wide>::from_pointer(reinterpret_cast<Wide*>(storage + 1), {2})); },
+     "StridedView: the address of storage is 4 bytes past a multiple of 8, the alignment of the element type; copy the bytes to aligned memory first"},
+    {ErrorCode::axis_out_of_range, [] { drop(v.flip(2)); },
+     "flip: axis is 2, it must be at least -2 and less than 2"},
+    {ErrorCode::axis_out_of_range, [] { drop(v.permute({0, -3})); },
+     "permute: axes[1] is -3, it must be at least -2 and less than 2"},
+    {ErrorCode::repeated_axis, [] { drop(v.permute({1, -1})); },
+     "permute: axes[1] is -1, an axis named before; each may be named once"},
+    {ErrorCode::index_out_of_range, [] { drop(v.at(0, 5)); },
+     "at: index[1] is 5, it must be at least -5 and less than 5"},
+    {ErrorCode::index_out_of_range, [] { drop(v.select(0, -7)); },
+     "select: index is -7, it must be at least -6 and less than 6 (dimension 0 has 6 elements)"},
+    {ErrorCode::size_mismatch, [] { drop(v.reshape({31})); },
+     "reshape: shape makes 31 elements, 30 are needed"},
+    {ErrorCode::size_mismatch, [] { drop(v.split(1, {2, 2})); },
+     "split: sizes add up to 4, dimension 1 has 5 elements"},
+    {ErrorCode::needs_copy, [] { drop(v.reshape({30})); },
+     "reshape: shape (30,) is no view of these strides (dimension 0); copy() to a contiguous view first"},
+    {ErrorCode::not_broadcastable, [] { drop(v.broadcast_to({6, 10})); },
+     "broadcast_to: shape[1] is 10, a dimension of size 5 does not broadcast to it; one of size 1 or 10 would"},
     {ErrorCode::length_mismatch, [] { drop(Layout({6, 5}, {1})); },
      "Layout: strides has 1 entry, 2 are needed, as many as shape has"},
     {ErrorCode::negative_size, [] { drop(Layout({6, -5})); },
@@ -26,7 +97,7 @@ inline const std::vector<Row> kViewRows{
     {ErrorCode::length_mismatch, [] { drop(StridedView<int>::from_pointer(storage, {2, 2}, {1})); },
      "StridedView: strides has 1 entry, 2 are needed, as many as shape has"},
     {ErrorCode::overflow, [] { drop(StridedView<int>::from_pointer(storage, {2}, {kInt64Max})); },
-     "StridedView: the reach of the strides is 9223372036854775807, with it an offset no longer fits 64 bits"},
+     "StridedView: the reach of the strides is 9223372036854775807, in bytes it exceeds " + most_bytes()},
     {ErrorCode::index_out_of_range, [] { drop(v.at(-7, 0)); },
      "at: index[0] is -7, it must be at least -6 and less than 6"},
     {ErrorCode::length_mismatch, [] { drop(v.at(Dims{1, 2, 3})); },
