@@ -67,8 +67,10 @@ told_by() {
     faults | coverage) tail -n 1 "$log" ;;
     compilers) grep -E '^(passed|FAILED|skipped)' "$log" ;;
     *)
-      sed -n 's/^== \([^:]*\): result$/\1:/p; s/^\([0-9]*% tests passed.*\)/  \1/p
-        /^Total Test time/s/^/  /p; /^fuzz_/s/^/  /p; /^random[.].*cases, seed/s/^/  /p' "$log"
+      awk '/^== .*: result$/ { inside = 1; sub(/^== /, ""); sub(/: result$/, ":"); print; next }
+        /^== / { inside = 0 }
+        inside && /tests passed|^Total Test time/ || /^fuzz_/ || /^random[.].*cases, seed/ {
+          print "  " $0 }' "$log"
       ;;
   esac
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <numeric>
@@ -158,6 +159,41 @@ TEST(Allocation, TanglesNeedAMap) {
   EXPECT_TRUE(maps >= 3 && unproven >= 3) << maps << ", " << unproven;
   EXPECT_GT(largest_map, std::size_t{60} << 20);
   EXPECT_LE(largest_map, (std::size_t{64} << 20) + 8);
+}
+
+// Source and destination interleave, so that neither a short search nor their order tells whether
+// they meet. A temporary is smaller than the maps that would; maps are for who forbids one.
+TEST(Allocation, InterleavedSidesTakeNoMoreThanATemporary) {
+  constexpr std::int64_t kBytes = 4096;  // by 12 axes of 2
+  constexpr std::int64_t kStep = 1 << 22;
+  std::vector<char> storage(5 << 24);
+  const Dims shape = Dims::filled(12, 2);
+  strided_test::Random random(2);
+  int temporaries = 0;
+  int maps = 0;
+  for (int i = 0; i < 20; ++i) {
+    Dims tangled = shape;
+    Dims nested = shape;
+    std::int64_t step = 2055;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      tangled[axis] = random.between(kStep, kStep + kStep / 2);
+      nested[axis] = step;
+      step = 2 * step + random.between(0, 12);
+    }
+    const StridedView<char> from(storage, shape, tangled);
+    const StridedView<char> to(storage, shape, nested, random.between(1 << 24, 1 << 25));
+    largest = 0;
+    const int made = allocations_of([&] { copy(from, to); });
+    ASSERT_TRUE(made == 0 || (made == 1 && largest == kBytes)) << made << " of " << largest;
+    temporaries += made;
+    largest = 0;
+    const int sure = allocations_of([&] { (void)try_copy(from, to, {.allow_temporary = false}); });
+    ASSERT_TRUE(sure == 0 || sure == 2) << sure;
+    ASSERT_LE(largest, (storage.size() + 64) / 8);
+    maps += sure;
+  }
+  std::printf("20 pairs: %d temporaries, %d maps\n", temporaries, maps);
+  EXPECT_TRUE(temporaries >= 3 && maps >= 3);
 }
 
 TEST(Allocation, AShiftNeedsNone) {

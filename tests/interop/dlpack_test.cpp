@@ -228,6 +228,7 @@ TEST(Dlpack, ByteOffset) {
                 "dlpack_view: the address of data + byte_offset is 2 bytes past a multiple of 4, "
                 "the alignment of the element type; copy the bytes to aligned memory first");
   t.tensor.byte_offset = std::uint64_t{1} << 63;
+  EXPECT_EQ(strided::try_dlpack_view<int>(t.tensor).error().code, strided::ErrorCode::overflow);
   t.tensor.data = reinterpret_cast<void*>(std::uintptr_t{3} << (sizeof(void*) * 8 - 2));
   EXPECT_THROWN(dlpack_view<int>(t.tensor), overflow,
                 "dlpack_view: byte_offset is 9223372036854775807, with it elements lie past the "

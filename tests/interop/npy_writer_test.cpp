@@ -164,6 +164,10 @@ TEST_F(NpyWriterTest, WhatCannotBeWrittenIsRefused) {
   expect_error(ErrorCode::overflow, "more bytes than fit", [&] {
     NpyWriter(path("a"), NpyDtype::parse(kNative + "f8"), {strided::kInt64Max / 2});
   });
+  if (sizeof(std::size_t) == 4) {
+    expect_error(ErrorCode::overflow, "does not fit a file",
+                 [&] { NpyWriter(path("a"), type, {(std::int64_t{1} << 32) + 16}); });
+  }
   EXPECT_TRUE(names().empty());
 }
 

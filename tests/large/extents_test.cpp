@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <span>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -209,6 +210,36 @@ TEST(LargeExtents, OperatorsOnStoragesPast32Bits) {
   expect_written("as_strided_scatter");
   std::printf("5 operators and their reference on a storage of %lld bytes\n",
               static_cast<long long>(kBytes));
+}
+
+// Bytes so far apart, at steps that have nothing in common, that no map of 64 MiB tells whether
+// they meet: a promise that they do not is believed, and nothing else is said as if it were known.
+TEST(Large, WhatCannotBeToldIsNotSaid) {
+  const Sparse memory(std::size_t{1} << 31);
+  const std::span<std::byte> all(memory.begin(), memory.size());
+  const Dims shape = Dims::filled(12, 2);
+  Random random(7);
+  Dims tangled = shape;
+  Dims nested = shape;
+  std::int64_t step = 16391;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    tangled[axis] = random.between(std::int64_t{1} << 26, (std::int64_t{1} << 26) + (1 << 24));
+    nested[axis] = step;
+    step = 2 * step + random.between(0, 12);
+  }
+  const StridedView<std::byte> from(all, shape, tangled, 1);
+  const StridedView<std::byte> to(all, shape, nested, 1 << 28);
+  std::unordered_set<const std::byte*> read;
+  for (const std::byte& byte : from) read.insert(&byte);
+  for (const std::byte& byte : to) ASSERT_EQ(read.count(&byte), 0U);
+  ASSERT_TRUE(strided::overlaps(from, to));          // without proof
+  for (std::byte& byte : from) byte = std::byte{5};  // fill() could not tell either
+  EXPECT_FALSE(strided::try_copy(from, to, {.assume_disjoint = true}));
+  EXPECT_TRUE(strided::bitwise_equal(from, to));
+  EXPECT_EQ(strided::try_copy(from, to, {.allow_temporary = false}).message(),
+            "copy: source and destination could not be shown to be apart, the copy needs a "
+            "temporary of 4096 bytes, and the options forbid one; leave out allow_temporary = "
+            "false");
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -201,6 +203,50 @@ TEST(AsStridedScatter, FailsBeforeTheFirstWrite) {
             }).code,
             ErrorCode::out_of_bounds);
   EXPECT_EQ(storage, Ints(10, 0));
+}
+
+// The row-major vector of a broadcast x may have more bytes than there is memory.
+TEST(AsStridedCopy, NeedsNoMemoryThatCannotBe) {
+  constexpr std::int64_t kFew = 3;
+  constexpr std::int64_t kMany = kInt64Max / 4;
+  const AsStridedParam param{{2}, {1}, {0}};
+  const float values[kFew] = {1, 2, 3};
+  float y[2] = {7, 7};
+  EXPECT_EQ(try_as_strided_copy(StridedView<const float>(values, {kMany, kFew}, {0, 1}), param,
+                                StridedView<float>(y, {2}))
+                .message(),
+            "as_strided_copy: the number of elements of x is 6917529027641081853, with it the "
+            "number of bytes exceeds 9223372036854775807");
+  const std::vector<std::string> words(kFew, "a");
+  std::vector<std::string> z(2, "z");
+  EXPECT_EQ(try_as_strided_copy(StridedView<const std::string>(words, {kMany, kFew}, {0, 1}), param,
+                                StridedView<std::string>(z, {2}))
+                .code,
+            ErrorCode::out_of_memory);
+  if (sizeof(std::size_t) == 4) {  // 16 bytes more than 2^32
+    constexpr std::int64_t kRows = (std::int64_t{1} << 28) + 1;
+    EXPECT_EQ(try_as_strided_copy(StridedView<const float>(values, {kRows, 2, 2}, {0, 1, 1}), param,
+                                  StridedView<float>(y, {2}))
+                  .code,
+              ErrorCode::out_of_memory);
+  }
+  EXPECT_TRUE(y[0] == 7 && y[1] == 7 && z == std::vector<std::string>(2, "z"));
+}
+
+// A view without elements may have a null storage of any length; one with elements must not come of
+// it.
+TEST(AsStrided, OfNothingHasNoElements) {
+  const StridedView<int> nothing(std::span<int>(static_cast<int*>(nullptr), 100), {0});
+  int y[2] = {7, 7};
+  const StridedView<int> pair(y, {2});
+  EXPECT_THROWN(as_strided(nothing, {2}, {1}, 0), null_data,
+                "as_strided: the storage is null, and there are 2 elements to touch; allocate them "
+                "first");
+  EXPECT_EQ(try_as_strided_copy(nothing, {{2}, {1}, {0}}, pair, Rules::torch).code,
+            ErrorCode::null_data);
+  EXPECT_EQ(try_as_strided_scatter(nothing, {2}, {1}, 0, pair).code, ErrorCode::null_data);
+  EXPECT_TRUE(y[0] == 7 && y[1] == 7);
+  EXPECT_TRUE(as_strided(nothing, {0, 3}, {1, 1}, 0).empty());
 }
 
 // The copy inside fails; the message tells of the call and the argument that the user wrote.

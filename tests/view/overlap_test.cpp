@@ -197,6 +197,7 @@ TEST(Overlaps, PlacesPastAllStorages) {
   EXPECT_TRUE(overlaps(Layout({2}, {1}, far), here, 16, 0));
   EXPECT_TRUE(overlaps(Layout({2}, {-far}, far), here, 16, 0));
   EXPECT_TRUE(overlaps(Layout({2}, {far}), here, 2, 0));
+  EXPECT_TRUE(overlaps(Layout({1}), Layout({1}), std::numeric_limits<std::int64_t>::max(), 7));
   EXPECT_TRUE(overlaps(Layout({2}, {-far}), here, 2, 0));
   EXPECT_TRUE(overlaps(here, here, 4, std::numeric_limits<std::int64_t>::min()));
   EXPECT_TRUE(overlaps(here, here, 4, std::numeric_limits<std::int64_t>::max()));

@@ -217,6 +217,18 @@ TEST(FromPointer, NeedsNoPointerForAnEmptyView) {
       "StridedView: storage is null, and there are 6 elements to touch; allocate them first");
 }
 
+// The pointer is that of the first element, whatever the offset in some other storage.
+TEST(FromPointer, TakesNoOffset) {
+  constexpr View kView = View(kCounted, {3, 4}, {10, -2}, 46).flip(0);
+  constexpr View kAgain =
+      View::try_from_pointer(kCounted.data() + kView.offset(), kView.layout()).value();
+  EXPECT_FACT(kAgain(0, 0) == kView(0, 0) && kAgain(2, 3) == kView(2, 3));
+  EXPECT_FACT(kAgain.storage().data() == kCounted.data() + 40 && kAgain.offset() == 26);
+  EXPECT_FACT(View::try_from_pointer(kCounted.data(), Layout::try_make({2}, {1}, kInt64Min))
+                  ->storage()
+                  .size() == 2);
+}
+
 TEST(FromPointer, ComesWithoutExceptionsToo) {
   EXPECT_FACT(
       View::try_from_pointer(kCounted.data() + 5, Layout::try_make({2, 3}, {-3, 1}))->offset() ==

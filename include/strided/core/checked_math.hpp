@@ -1,6 +1,7 @@
 // 64-bit arithmetic that reports overflow. True means it overflowed, as with the compiler builtins.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -18,6 +19,12 @@ inline constexpr std::int64_t kInt64Min = std::numeric_limits<std::int64_t>::min
 }
 
 namespace detail {
+
+// Whether so many bytes can be one array: on 32-bit machines fewer than 64 bits count.
+[[nodiscard]] constexpr bool fits_memory(std::int64_t bytes) noexcept {
+  return static_cast<std::uint64_t>(bytes) <=
+         std::uint64_t{std::numeric_limits<std::ptrdiff_t>::max()};
+}
 
 #if defined(__GNUC__) || defined(__clang__)
 

@@ -29,7 +29,7 @@ struct Failure {
   Dims needed{};
   const char* call = "";
   const char* against = "";
-  bool proven = true;  // false: internal_overlap that could not be ruled out
+  bool proven = true;  // false: an overlap that could not be ruled out
 
   // True when something failed: `if (Failure failure = check(...)) return failure;`
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != ErrorCode::ok; }

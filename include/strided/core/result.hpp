@@ -61,6 +61,14 @@ namespace detail {
       "a destination that does not overlap the source needs none");
 }
 
+// Of a copy that needs a temporary and may have none; not `proven` where source and destination
+// only could not be shown to be apart.
+[[nodiscard]] constexpr Failure temporary_forbidden(std::int64_t bytes, bool proven) noexcept {
+  Failure failure{ErrorCode::temporary_forbidden, "copy", -1, bytes};
+  failure.proven = proven;
+  return failure;
+}
+
 }  // namespace detail
 
 // Throws the failure, if it is one.

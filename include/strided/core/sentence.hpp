@@ -247,7 +247,9 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
                        : " could not be shown to map each index to an element of its own") +
              overlapping_strides(f) + instead_of_overlap(f);
     case ErrorCode::temporary_forbidden:
-      return "source and destination overlap, the copy needs a temporary of " + value +
+      return std::string(f.proven ? "source and destination overlap"
+                                  : "source and destination could not be shown to be apart") +
+             ", the copy needs a temporary of " + value +
              " bytes, and the options forbid one; leave out allow_temporary = false";
     case ErrorCode::broken_promise:
       return "source and destination overlap, and the options promise that they do not; leave out "

@@ -42,9 +42,13 @@ namespace strided::inline STRIDED_ABI::engine {
   return touched;
 }
 
-// Whether a source and a destination byte are the same.
-[[nodiscard]] inline bool sides_meet(const LoopNest& nest, const std::byte* src,
-                                     const std::byte* dst) noexcept {
+// Whether a source and a destination byte are the same. To be sure may take maps of more bytes than
+// are copied; where that is not wanted the answer is unknown instead.
+[[nodiscard]] inline detail::Found sides_meet(const LoopNest& nest, const std::byte* src,
+                                              const std::byte* dst, bool to_be_sure) noexcept {
+  constexpr std::int64_t kMost = detail::kMaxMappedPositions;
+  constexpr std::int64_t kOfAByte = 8;  // positions in a byte of a map
+  const bool small = !to_be_sure && nest.total_bytes < kMost / kOfAByte;
   std::int64_t distance = shift_bytes(nest, src, dst);
   for (int i = 0; i < nest.rank; ++i) {  // from lowest to lowest, as footprints are counted
     const Loop& loop = nest.loops[i];
@@ -52,7 +56,7 @@ namespace strided::inline STRIDED_ABI::engine {
   }
   return detail::footprints_meet(footprint(nest, &Loop::src_stride_bytes),
                                  footprint(nest, &Loop::dst_stride_bytes), distance,
-                                 nest.element_bytes);
+                                 nest.element_bytes, small ? nest.total_bytes * kOfAByte : kMost);
 }
 
 // Equal strides at a shift, in nested order: every run is read before a write reaches it, if the
@@ -72,7 +76,9 @@ inline void copy_shifted(const LoopNest& nest, std::int64_t shift, const std::by
 class Temporary {
  public:
   explicit Temporary(std::int64_t bytes) noexcept
-      : data_(new (std::nothrow) std::byte[static_cast<std::size_t>(bytes)]) {}
+      : data_(detail::fits_memory(bytes) ? new (std::nothrow)
+                                               std::byte[static_cast<std::size_t>(bytes)]
+                                         : nullptr) {}
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
   ~Temporary() { delete[] data_; }
@@ -113,7 +119,10 @@ class Temporary {
   const std::int64_t shift = shift_bytes(nest, src, dst);
   const bool shifted = same_strides(nest);
   if (shifted && shift == 0) return {};  // every element onto itself
-  if (!sides_meet(nest, src, dst)) {
+  // A temporary costs no more than to be sure that none is needed.
+  const detail::Found meet =
+      sides_meet(nest, src, dst, !options.allow_temporary || options.assume_disjoint);
+  if (meet == detail::Found::no || (options.assume_disjoint && meet == detail::Found::unknown)) {
     execute_parts(plan, src, dst, options.executor);
     return {};
   }
@@ -123,7 +132,7 @@ class Temporary {
     return {};
   }
   if (!options.allow_temporary) {
-    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest.total_bytes};
+    return detail::temporary_forbidden(nest.total_bytes, meet == detail::Found::yes);
   }
   return copy_through_temporary(nest, src, dst, *plan.kernels, options.executor);
 }

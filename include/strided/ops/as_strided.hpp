@@ -42,15 +42,18 @@ template <class X, class Y>
 [[nodiscard]] Failure copy_from_vector(const StridedView<X>& x, const Layout& in_vector,
                                        const StridedView<Y>& y) {
   if constexpr (std::is_trivially_copyable_v<Y>) {
+    std::int64_t bytes = 0;
+    if (multiply_overflows(x.size(), std::int64_t{sizeof(Y)}, bytes)) {
+      return Failure{ErrorCode::overflow, "the number of elements of x", -1, x.size(), kInt64Max}
+          .held_against("with it the number of bytes");
+    }
     const Layout dense = Layout::unchecked(x.shape(), row_major_strides(x.shape()), 0);
     const Result<CopyPlan> reading = make_copy_plan(x.layout(), dense, sizeof(Y));
     if (!reading) return reading.error();
     const Result<CopyPlan> writing = make_copy_plan(in_vector, y.layout(), sizeof(Y));
     if (!writing) return writing.error();  // unreachable: what was read fits, and y was checked
-    const engine::Temporary vector(reading->total_bytes());
-    if (vector.data() == nullptr) {
-      return no_temporary(reading->total_bytes()).held_against(kTakesNoVector);
-    }
+    const engine::Temporary vector(bytes);
+    if (vector.data() == nullptr) return no_temporary(bytes).held_against(kTakesNoVector);
     // unreachable: memory of its own overlaps nothing
     if (Failure failure = reading->try_run(x.storage().data(), vector.data())) return failure;
     return writing->try_run(vector.data(), y.storage().data());
@@ -69,7 +72,13 @@ template <class T>
                                                          Rules rules) noexcept {
   if (rules == Rules::ascend) return try_as_strided_of_vector(v.layout(), size, stride, offset);
   const auto have = static_cast<std::int64_t>(v.storage().size());
-  return try_as_strided(have, size, stride, offset, rules);
+  const Result<Layout> layout = try_as_strided(have, size, stride, offset, rules);
+  // An empty view may have a null storage, whatever its length. Addresses are no constants.
+  if (layout && !layout->empty() && !std::is_constant_evaluated() &&
+      v.storage().data() == nullptr) {
+    return Failure{ErrorCode::null_data, "the storage", -1, layout->size()};
+  }
+  return layout;
 }
 
 }  // namespace detail
@@ -79,7 +88,7 @@ template <class T>
 // torch.as_strided). Under Rules::ascend it counts in v's elements in row-major order instead, and
 // v must have them at one stride (needs_copy otherwise; as_strided_copy takes any v).
 //
-// Errors: those of try_as_strided, needs_copy.
+// Errors: those of try_as_strided, null_data, needs_copy.
 //
 //   as_strided(v, {3, 3}, {2, 1}, 0)   // windows of 3, 2 apart, over a vector of at least 7
 template <class T>

@@ -20,11 +20,14 @@ namespace strided::inline STRIDED_ABI::detail {
 // Copies of the elements of `src` in logical order; empty and a failure if there is no memory.
 template <class T>
 [[nodiscard]] Failure read_elements(const StridedView<const T>& src, std::vector<T>& values) {
+  std::int64_t bytes = 0;
+  if (multiply_overflows(src.size(), std::int64_t{sizeof(T)}, bytes)) bytes = kInt64Max;
+  if (!fits_memory(bytes) || bytes == kInt64Max) return no_temporary(bytes);
 #if STRIDED_HAS_EXCEPTIONS
   try {
     values.assign(src.begin(), src.end());
   } catch (const std::bad_alloc&) {
-    return no_temporary(src.size() * static_cast<std::int64_t>(sizeof(T)));
+    return no_temporary(bytes);
   }
 #else
   values.assign(src.begin(), src.end());
@@ -57,14 +60,15 @@ template <class T>
   T* to = dst.storage().data();
   if (from == to && src.layout() == dst.layout()) return {};
   const bool promised = options.assume_disjoint && !STRIDED_DEBUG_CHECKS;
-  if (promised || !overlaps(src, dst)) {
+  const Found meet = promised ? Found::no : views_meet(src, dst);
+  if (meet == Found::no || (options.assume_disjoint && meet == Found::unknown)) {
     assign_disjoint(*nest, from, to);
     return {};
   }
   // unreachable: in builds without checks, which believe it
   if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
   if (!options.allow_temporary) {
-    return Failure{ErrorCode::temporary_forbidden, "copy", -1, nest->total_bytes};
+    return temporary_forbidden(nest->total_bytes, meet == Found::yes);
   }
   std::vector<T> values;
   if (Failure failure = read_elements(src, values)) return failure;

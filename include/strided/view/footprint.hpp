@@ -45,7 +45,7 @@ enum class Found : std::uint8_t { no, yes, unknown };
 class PositionMap {
  public:
   explicit PositionMap(std::int64_t size) noexcept : words_(size / 64 + 1) {
-    if (size > kMaxMappedPositions) return;
+    if (size > kMaxMappedPositions) return;  // unusable
     bits_ = new (std::nothrow) std::uint64_t[static_cast<std::size_t>(words_)]();
   }
   PositionMap(const PositionMap&) = delete;
@@ -248,10 +248,11 @@ class BoundedSum {
 }
 
 // Do elements of `width` bytes at the positions of `a`, and of `b` starting `distance` later, share
-// a byte? All in bytes, extents and distance below 2^61. Without proof true where the bit maps
-// would be too large.
-[[nodiscard]] inline bool footprints_meet(const Footprint& a, const Footprint& b,
-                                          std::int64_t distance, std::int64_t width) noexcept {
+// a byte? All in bytes, extents, distance and width below 2^61. Unknown where a bit map would have
+// more than `most_positions`.
+[[nodiscard]] inline Found footprints_meet(
+    const Footprint& a, const Footprint& b, std::int64_t distance, std::int64_t width,
+    std::int64_t most_positions = kMaxMappedPositions) noexcept {
   const std::int64_t from = distance - width + 1;  // hits: position in a - position in b
   const std::int64_t to = distance + width - 1;
   BoundedSum differences;
@@ -267,16 +268,19 @@ class BoundedSum {
     divisor = common_divisor(divisor, b.stride(k));
   }
   const Found found = differences.hits(from, to, false);
-  if (found != Found::unknown) return found == Found::yes;
-  PositionMap map_a(a.highest() / divisor + 1);
-  PositionMap map_b(b.highest() / divisor + 1);
-  if (!map_a.usable() || !map_b.usable()) return true;
+  if (found != Found::unknown) return found;
+  const std::int64_t positions_a = a.highest() / divisor + 1;
+  const std::int64_t positions_b = b.highest() / divisor + 1;
+  if (positions_a > most_positions || positions_b > most_positions) return Found::unknown;
+  PositionMap map_a(positions_a);
+  PositionMap map_b(positions_b);
+  if (!map_a.usable() || !map_b.usable()) return Found::unknown;
   a.mark(map_a, divisor);
   b.mark(map_b, divisor);
   for (std::int64_t m = ceil_divide(from, divisor); m <= floor_divide(to, divisor); ++m) {
-    if (map_a.meets(map_b, m)) return true;
+    if (map_a.meets(map_b, m)) return Found::yes;
   }
-  return false;
+  return Found::no;
 }
 
 }  // namespace strided::inline STRIDED_ABI::detail

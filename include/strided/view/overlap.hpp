@@ -80,7 +80,8 @@ struct BytePlaces {
                           std::int64_t from) noexcept {
     constexpr std::int64_t kMost = kInt64Max / 4;
     const Bounds bounds = layout.bounds();
-    if (from < -kMost || from > kMost || multiply_overflows(bounds.lowest, element_bytes, lowest) ||
+    if (from < -kMost || from > kMost || element_bytes > kMost ||
+        multiply_overflows(bounds.lowest, element_bytes, lowest) ||
         multiply_overflows(bounds.highest, element_bytes, highest) || lowest < -kMost ||
         highest > kMost) {
       return false;
@@ -95,6 +96,31 @@ struct BytePlaces {
   }
 };
 
+// Do elements of `a` and of `b`, whose storage starts `distance_bytes` after that of the first,
+// share a byte?
+[[nodiscard]] inline Found layouts_meet(const Layout& a, const Layout& b,
+                                        std::int64_t element_bytes,
+                                        std::int64_t distance_bytes) noexcept {
+  if (a.empty() || b.empty() || element_bytes < 1) return Found::no;
+  BytePlaces in_a;
+  BytePlaces in_b;
+  if (!in_a.take(a, element_bytes, 0) || !in_b.take(b, element_bytes, distance_bytes)) {
+    return Found::unknown;
+  }
+  if (in_b.lowest - in_a.highest >= element_bytes || in_a.lowest - in_b.highest >= element_bytes) {
+    return Found::no;
+  }
+  return footprints_meet(in_a.footprint, in_b.footprint, in_b.lowest - in_a.lowest, element_bytes);
+}
+
+template <class T, class U>
+[[nodiscard]] Found views_meet(const StridedView<T>& a, const StridedView<U>& b) noexcept {
+  const std::uint64_t start_a = reinterpret_cast<std::uintptr_t>(a.storage().data());
+  const std::uint64_t start_b = reinterpret_cast<std::uintptr_t>(b.storage().data());
+  return layouts_meet(a.layout(), b.layout(), std::int64_t{sizeof(T)},
+                      static_cast<std::int64_t>(start_b - start_a));
+}
+
 }  // namespace detail
 
 // True if an element of `a` and an element of `b` share a byte, where the storage of the second
@@ -103,25 +129,14 @@ struct BytePlaces {
 // are told to overlap, too.
 [[nodiscard]] inline bool overlaps(const Layout& a, const Layout& b, std::int64_t element_bytes,
                                    std::int64_t distance_bytes) noexcept {
-  if (a.empty() || b.empty() || element_bytes < 1) return false;
-  detail::BytePlaces in_a;
-  detail::BytePlaces in_b;
-  if (!in_a.take(a, element_bytes, 0) || !in_b.take(b, element_bytes, distance_bytes)) return true;
-  if (in_b.lowest - in_a.highest >= element_bytes || in_a.lowest - in_b.highest >= element_bytes) {
-    return false;
-  }
-  return detail::footprints_meet(in_a.footprint, in_b.footprint, in_b.lowest - in_a.lowest,
-                                 element_bytes);
+  return detail::layouts_meet(a, b, element_bytes, distance_bytes) != detail::Found::no;
 }
 
 // The same of two views; their storages may be any.
 template <class T, class U>
 [[nodiscard]] bool overlaps(const StridedView<T>& a, const StridedView<U>& b) noexcept {
   static_assert(sizeof(T) == sizeof(U), "overlaps: the element types differ in size");
-  const std::uint64_t start_a = reinterpret_cast<std::uintptr_t>(a.storage().data());
-  const std::uint64_t start_b = reinterpret_cast<std::uintptr_t>(b.storage().data());
-  return overlaps(a.layout(), b.layout(), std::int64_t{sizeof(T)},
-                  static_cast<std::int64_t>(start_b - start_a));
+  return detail::views_meet(a, b) != detail::Found::no;
 }
 
 }  // namespace strided::inline STRIDED_ABI

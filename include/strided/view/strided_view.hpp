@@ -107,9 +107,9 @@ class StridedView {
           .held_against("in bytes it")
           .in("StridedView");
     }
-    const auto extent = static_cast<std::size_t>(reach + 1);
-    return try_make(std::span<T>(first + bounds.lowest, extent),
-                    Layout::try_make(layout->shape(), layout->strides(), -bounds.lowest));
+    const std::int64_t before = layout->offset() - bounds.lowest;  // of `first`, as reach counts
+    return try_make(std::span<T>(first - before, static_cast<std::size_t>(reach + 1)),
+                    Layout::try_make(layout->shape(), layout->strides(), before));
   }
 
   [[nodiscard]] constexpr int rank() const noexcept { return layout_.rank(); }

@@ -130,7 +130,9 @@ template <class T>
   }
   if (tensor.data == nullptr) return Failure{ErrorCode::null_data, "data", -1, layout->size()};
   const auto address = reinterpret_cast<std::uintptr_t>(tensor.data);
-  if (tensor.byte_offset > std::numeric_limits<std::uintptr_t>::max() - address) {
+  constexpr auto kMostOffset = std::uint64_t{std::numeric_limits<std::ptrdiff_t>::max()};
+  if (tensor.byte_offset > kMostOffset ||
+      tensor.byte_offset > std::numeric_limits<std::uintptr_t>::max() - address) {
     return Failure{ErrorCode::overflow, "byte_offset", -1, to_int64(tensor.byte_offset)}
         .held_against(kDlpackPastLast);
   }

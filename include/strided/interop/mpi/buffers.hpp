@@ -122,8 +122,10 @@ class MpiPacked {
   // Once. Errors: out_of_memory.
   template <class T>
   [[nodiscard]] Failure allocate(std::int64_t elements, MpiBuffers* home) noexcept {
-    std::int64_t bytes = kInt64Max;
-    if (!multiply_overflows(elements, std::int64_t{sizeof(T)}, bytes)) {
+    std::int64_t bytes = 0;
+    if (multiply_overflows(elements, std::int64_t{sizeof(T)}, bytes)) {
+      bytes = kInt64Max;
+    } else if (fits_memory(bytes)) {
       home_ = home;
       const auto size = static_cast<std::size_t>(bytes);
       block_ = home == nullptr ? MpiBlock::make(size) : home->take(size);

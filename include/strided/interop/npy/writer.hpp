@@ -202,11 +202,11 @@ class NpyWriter {
       target_ = std::filesystem::canonical(target_, failure);
       if (failure) fail(failure.message());
     }
-    if (data_size() > std::numeric_limits<std::size_t>::max() / 2 - header_text_.size()) {
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 2;
+    if (static_cast<std::uint64_t>(header_.data_bytes) > kMost - header_text_.size()) {
       detail::npy_fail(ErrorCode::overflow, where_,
                        std::string("an array of shape ") + to_string(header_.shape) +
-                           " does not fit a file of at most " +
-                           std::to_string(std::numeric_limits<std::size_t>::max() / 2) + " bytes");
+                           " does not fit a file of at most " + std::to_string(kMost) + " bytes");
     }
   }
 
