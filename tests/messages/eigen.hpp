@@ -4,7 +4,7 @@
 #if __has_include(<Eigen/Core>) && __has_include(<unsupported/Eigen/CXX11/Tensor>)
 
 #include <Eigen/Core>
-#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <unsupported/Eigen/CXX11/Tensor>
 #include <vector>
@@ -35,9 +35,9 @@ inline const std::vector<Row> kEigenRows{
 #if PTRDIFF_MAX > 0x7fffffff
     {ErrorCode::overflow, [] { drop(from_eigen(stepping(std::numeric_limits<Eigen::Index>::max() / 2 + 1))); },
      "from_eigen: strides[1] is 4611686018427387904, with it an offset no longer fits 64 bits"},
-#endif
     {ErrorCode::overflow, [] { drop(from_eigen(stepping(std::numeric_limits<Eigen::Index>::max() / 4))); },
      "from_eigen: the reach of the strides is 4611686018427387904, in bytes it exceeds " + most_bytes()},
+#endif
     {ErrorCode::rank_too_large, [] { drop(to_eigen(v.unsqueeze(0))); },
      "to_eigen: the shape of the view has 3 entries, at most 2 are allowed"},
     {ErrorCode::rank_too_small, [] { drop(to_eigen(v.select(0, 0).select(0, 0))); },

@@ -104,6 +104,8 @@ class Limited {
 };
 #endif
 
+inline const std::string kLongDouble = "f" + std::to_string(sizeof(long double));
+
 // Says that it is longer than what can be read of it.
 inline const char kEndsEarly[] = "/sys/kernel/mm/transparent_hugepage/enabled";
 
@@ -150,8 +152,8 @@ inline const std::vector<Row> kNpyRows{
      "NpyFile::view: x.npy holds items of type '|b1', not '<f4'; view<bool>() takes them"},
     {ErrorCode::unsupported, [] { drop(open_type(native("f2")).view<float>()); },
      "NpyFile::view: x.npy holds items of type '<f2', not '<f4'; view_as<T>() with a T of 2 bytes takes them"},
-    {ErrorCode::unsupported, [] { drop(open_type(native("f12")).view<float>()); },
-     "NpyFile::view: x.npy holds items of type '<f12', not '<f4'; view_as<T>() with a T of 12 bytes takes them"},
+    {ErrorCode::unsupported, [] { drop(open_type(native(kLongDouble)).view<float>()); },
+     "NpyFile::view: x.npy holds items of type '<" + kLongDouble + "', not '<f4'; view<" + (sizeof(long double) > sizeof(double) ? "long " : "") + "double>() takes them"},
     {ErrorCode::unsupported, [] { drop(open_type("[('red', '|u1'), ('green', '|u1'), ('blue', '|u1')]").view<std::uint8_t>()); },
      "NpyFile::view: x.npy holds items of type \"[('red', '|u1'), ('green', '|u1'), ('blu...\", not '|u1'; view_as<T>() with a T of 3 bytes takes them"},
     {ErrorCode::unsupported, [] { drop(open_type("'|S1'").view<std::uint8_t>()); },

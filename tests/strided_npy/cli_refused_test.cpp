@@ -104,7 +104,7 @@ TEST_F(StridedNpyRefuses, UnusableFiles) {
   write("objects.npy", file_of(1, "'|O'", false, "(1,)", "x"));
   write("foreign.npy", file_of(1, quoted(kForeign + "f4"), false, "(1,)", "abcd"));
   expect_refused("info absent.npy", "absent.npy: cannot be read: No such file or directory");
-  expect_refused("info .", ".: is no regular file");
+  expect_refused("info .", ".: cannot be read: it is no regular file");
   expect_refused("info text.npy", "text.npy: not a .npy file");
   expect_refused("info short.npy", "has 9 bytes, the file has 3 of them");
   expect_refused("flip objects.npy --axis 0 -o y.npy", "its items are Python objects");
