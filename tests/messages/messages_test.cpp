@@ -42,7 +42,7 @@ std::vector<Row> all_rows() {
   add(kPictureRows);
   add(kMappingRows);
   for (const Row& row : kNpyRows) rows.push_back(of_this_machine(row));
-  if (std::filesystem::exists(kEndsEarly)) rows.push_back(kFileThatEndsEarly);
+  add(rows_of_system_files());
 #if __has_include(<dlpack/dlpack.h>)
   add(kDlpackRows);
 #endif

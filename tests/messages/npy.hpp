@@ -1,9 +1,7 @@
 // What reading and writing .npy files say. The calls are made in an empty folder.
 #pragma once
 
-#include <algorithm>
 #include <cerrno>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -81,33 +79,29 @@ inline void write_shape(const Dims& shape, const std::string& type = "|u1") {
 }
 
 #if __has_include(<sys/resource.h>)
-// Less of what a process may have, for as long as one exists.
-class Limited {
+// Files may be no longer than 64 KiB for as long as one exists.
+class ShortFiles {
  public:
-  Limited(int resource, rlim_t limit) : resource_(resource) {
-    ::getrlimit(resource_, &before_);
-    const rlimit less{limit, before_.rlim_max};
-    ::setrlimit(resource_, &less);
+  ShortFiles() {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit less{64 * 1024, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &less);
     handler_ = std::signal(SIGXFSZ, SIG_IGN);
   }
-  Limited(const Limited&) = delete;
-  Limited& operator=(const Limited&) = delete;
-  ~Limited() {
-    ::setrlimit(resource_, &before_);
+  ShortFiles(const ShortFiles&) = delete;
+  ShortFiles& operator=(const ShortFiles&) = delete;
+  ~ShortFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
     std::signal(SIGXFSZ, handler_);
   }
 
  private:
-  int resource_;
   rlimit before_{};
   void (*handler_)(int) = nullptr;
 };
 #endif
 
 inline const std::string kLongDouble = "f" + std::to_string(sizeof(long double));
-
-// Says that it is longer than what can be read of it.
-inline const char kEndsEarly[] = "/sys/kernel/mm/transparent_hugepage/enabled";
 
 // clang-format off
 inline const std::vector<Row> kNpyRows{
@@ -116,11 +110,9 @@ inline const std::vector<Row> kNpyRows{
     {ErrorCode::file_access, [] { drop(NpyFile::open(".")); },
      ".: cannot be read: it is no regular file"},
 #if __has_include(<sys/resource.h>)
-    {ErrorCode::file_access, [] { std::ofstream("x.npy") << "text"; const Limited open_files(RLIMIT_NOFILE, 0); drop(NpyFile::open("x.npy")); },
-     "x.npy: cannot be opened: " + of_system(EMFILE)},
-    {ErrorCode::file_access, [] { const Limited size(RLIMIT_FSIZE, 64 * 1024); write_shape({1 << 20}); },
+    {ErrorCode::file_access, [] { const ShortFiles limit; write_shape({1 << 20}); },
      "y.npy: cannot be written: " + of_system(EFBIG)},
-    {ErrorCode::file_access, [] { NpyWriter large("y.npy", NpyDtype::parse("|u1"), {1 << 20}, false, NpyMemory::owned); const Limited size(RLIMIT_FSIZE, 64 * 1024); large.commit(); },
+    {ErrorCode::file_access, [] { NpyWriter large("y.npy", NpyDtype::parse("|u1"), {1 << 20}, false, NpyMemory::owned); const ShortFiles limit; large.commit(); },
      "y.npy: cannot be written: ", true},
 #endif
     {ErrorCode::file_access, [] { drop(NpyWriter("absent/y.npy", NpyDtype::parse("|u1"), {1})); },
@@ -285,9 +277,21 @@ inline const std::vector<Row> kNpyRows{
 };
 // clang-format on
 
-// Where the system has such a file.
-inline const Row kFileThatEndsEarly{ErrorCode::file_access, [] { drop(NpyFile::open(kEndsEarly)); },
-                                    std::string(kEndsEarly) + ": cannot be read: it ends after ",
-                                    true};
+// Files of Linux that may be written only, or say that they are longer than what can be read of
+// them.
+inline const char kWrittenOnly[] = "/sys/bus/platform/uevent";
+inline const char kEndsEarly[] = "/sys/kernel/mm/transparent_hugepage/enabled";
+
+inline std::vector<Row> rows_of_system_files() {
+  std::vector<Row> rows;
+  const auto add = [&](const char* path, const std::string& why, bool goes_on) {
+    if (!std::filesystem::exists(path)) return;
+    rows.push_back({ErrorCode::file_access, [=] { drop(NpyFile::open(path)); },
+                    std::string(path) + why, goes_on});
+  };
+  add(kWrittenOnly, std::string(": cannot be opened: ") + of_system(EACCES), false);
+  add(kEndsEarly, ": cannot be read: it ends after ", true);
+  return rows;
+}
 
 }  // namespace strided_test::messages
