@@ -15,6 +15,12 @@ namespace strided_test::messages {
 // Of steps of about the same length, over more positions than a map of them may have.
 inline const Layout kUndecided({11, 10, 9, 8, 7, 6}, {1000075311015, 1000025233250, 1000042364878,
                                                       1000084333046, 1000013139421, 1000034552428});
+// The same shape, as far, each stride longer than what the smaller ones reach.
+inline constexpr std::int64_t kStep = 135135137;
+inline const Layout kNested({11, 10, 9, 8, 7, 6},
+                            {30240 * kStep, 3024 * kStep, 336 * kStep, 42 * kStep, 6 * kStep,
+                             kStep},
+                            1);
 
 // clang-format off
 inline const std::vector<Row> kCopyRows{
@@ -71,6 +77,11 @@ inline const std::vector<Row> kCopyRows{
      "copy: source and destination overlap, the copy needs a temporary of " + word_bytes() + " bytes, and the options forbid one; leave out allow_temporary = false"},
     {ErrorCode::broken_promise, [] { copy(text().transpose(0, 1), text(), {.assume_disjoint = true}); },
      "copy: source and destination overlap, and the options promise that they do not; leave out assume_disjoint"},
+#if SIZE_MAX > 0xffffffff
+    // Refused before a byte of either is looked at: the memory is not there.
+    {ErrorCode::temporary_forbidden, [] { CopyPlan(kUndecided, kNested, 1)(storage, storage, {.allow_temporary = false}); },
+     "copy: source and destination could not be shown to be apart, the copy needs a temporary of 332640 bytes, and the options forbid one; leave out allow_temporary = false"},
+#endif
 };
 // clang-format on
 

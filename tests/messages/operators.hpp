@@ -1,6 +1,7 @@
 // What as_strided, the slices and the copies of both say.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "messages/out_of_memory.hpp"
@@ -115,6 +116,10 @@ inline const std::vector<Row> kOperatorRows{
      "as_strided_copy: y maps more than one index to the same element (stride[0] is 1, the smaller strides reach 1); each index needs one of its own"},
     {ErrorCode::shape_mismatch, [] { as_strided_copy(a.transpose(0, 1), {{2, 2}, {2, 3}, {0}}, a); },
      "as_strided_copy: y has shape (10, 10), (2, 2) is needed"},
+    {ErrorCode::null_data, [] { const StridedView<int> nothing(std::span<int>(static_cast<int*>(nullptr), 100), {0}); drop(as_strided(nothing, {2}, {1}, 0)); },
+     "as_strided: the storage is null, and there are 2 elements to touch; allocate them first"},
+    {ErrorCode::overflow, [] { as_strided_copy(StridedView<const int>(storage, {kInt64Max / 4, 3}, {0, 1}), {{2}, {1}, {0}}, StridedView<int>(storage, {2})); },
+     "as_strided_copy: the number of elements of x is 6917529027641081853, with it the number of bytes exceeds 9223372036854775807"},
 };
 // clang-format on
 
