@@ -13,8 +13,8 @@ run_one() { # BODY SECONDS
   dictionary=tests/fuzz/$1.dict
   mkdir -p "$found"
   [ -f "$dictionary" ] && use_dictionary=-dict=$dictionary || use_dictionary=
-  # An input takes about a millisecond: one of several seconds is a finding as well.
-  if ! "build/clang-asan/tests/fuzz/fuzz_$1" -max_total_time="$2" -timeout=10 -max_len=512 \
+  # An input takes about a millisecond, bit maps of 64 MiB with sanitizers 8 seconds.
+  if ! "build/clang-asan/tests/fuzz/fuzz_$1" -max_total_time="$2" -timeout=30 -max_len=512 \
     -len_control=0 -print_final_stats=1 -artifact_prefix="$found/finding-" $use_dictionary \
     "$found" "tests/fuzz/corpus/$1" >"$log" 2>&1; then
     tail -n 60 "$log"

@@ -80,7 +80,8 @@ struct OutOfMemory {
           EXPECT_TRUE(scene.state() == after) << "not all was done";
         } else {
           EXPECT_TRUE(end.bad_alloc || end.code == strided::ErrorCode::out_of_memory ||
-                      end.code == strided::ErrorCode::internal_overlap)
+                      end.code == strided::ErrorCode::internal_overlap ||
+                      end.code == strided::ErrorCode::temporary_forbidden)
               << "code " << static_cast<int>(end.code);
           EXPECT_TRUE(scene.state() == before) << "refused, and yet something changed";
         }
