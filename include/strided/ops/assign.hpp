@@ -21,8 +21,10 @@ namespace strided::inline STRIDED_ABI::detail {
 template <class T>
 [[nodiscard]] Failure read_elements(const StridedView<const T>& src, std::vector<T>& values) {
   std::int64_t bytes = 0;
-  if (multiply_overflows(src.size(), std::int64_t{sizeof(T)}, bytes)) bytes = kInt64Max;
-  if (!fits_memory(bytes) || bytes == kInt64Max) return no_temporary(bytes);
+  if (multiply_overflows(src.size(), std::int64_t{sizeof(T)}, bytes)) {
+    return no_temporary(kInt64Max);
+  }
+  if (!fits_memory(bytes)) return no_temporary(bytes);
 #if STRIDED_HAS_EXCEPTIONS
   try {
     values.assign(src.begin(), src.end());
