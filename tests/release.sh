@@ -1,9 +1,9 @@
 #!/bin/sh
-# release.sh [STEP...]   The release tier, hours. Steps, all in this order where none is named:
-#   default, clang, clang19-libc++, asan, tsan, mingw
+# release.sh [STEP...]   The release tier, hours: what tests/run.sh and tests/deep.sh have no time for.
+# Steps, all in this order where none is named:
+#   clang, clang19-libc++, asan, tsan, mingw
 #             every test with this compiler, standard library or sanitizer
 #   compilers tests/compilers.sh
-#   deep      tests/deep.sh
 #   large     tests that need some GB of memory
 #   fuzz      each fuzzer for ten minutes
 #   random    a million random copies an element type, from a new seed
@@ -15,8 +15,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-builds="default clang clang19-libc++ asan tsan mingw"
-steps="$builds compilers deep large fuzz random slices faults coverage"
+builds="clang clang19-libc++ asan tsan mingw"
+steps="$builds compilers large fuzz random slices faults coverage"
 results=build/release
 report=tests/release_report.md
 mkdir -p "$results"
@@ -39,7 +39,6 @@ run_step() {
         g++-mingw-w64-x86-64-posix
       sh tests/compilers.sh
       ;;
-    deep) sh tests/deep.sh ;;
     large) with_default ctest --preset release ;;
     fuzz) sh tests/fuzz.sh 600 ;;
     random)
@@ -66,12 +65,7 @@ told_by() {
     random | slices) grep -E 'cases, seed|slices|PASSED|FAILED' "$log" ;;
     faults | coverage) tail -n 1 "$log" ;;
     compilers) grep -E '^(passed|FAILED|skipped)' "$log" ;;
-    *)
-      awk '/^== .*: result$/ { inside = 1; sub(/^== /, ""); sub(/: result$/, ":"); print; next }
-        /^== / { inside = 0 }
-        inside && /tests passed|^Total Test time/ || /^fuzz_/ || /^random[.].*cases, seed/ {
-          print "  " $0 }' "$log"
-      ;;
+    *) sed -n '/^== .*: result$/,$p' "$log" | grep -E 'tests passed|^Total Test time' ;;
   esac
 }
 

@@ -53,24 +53,6 @@ class [[nodiscard]] Result {
   Failure failure_{};
 };
 
-namespace detail {
-
-// Of a copy whose source and destination overlap, and for whose temporary there is no memory.
-[[nodiscard]] constexpr Failure no_temporary(std::int64_t bytes) noexcept {
-  return Failure{ErrorCode::out_of_memory, "a temporary", -1, bytes}.held_against(
-      "a destination that does not overlap the source needs none");
-}
-
-// Of a copy that needs a temporary and may have none; not `proven` where source and destination
-// only could not be shown to be apart.
-[[nodiscard]] constexpr Failure temporary_forbidden(std::int64_t bytes, bool proven) noexcept {
-  Failure failure{ErrorCode::temporary_forbidden, "copy", -1, bytes};
-  failure.proven = proven;
-  return failure;
-}
-
-}  // namespace detail
-
 // Throws the failure, if it is one.
 constexpr void raise_if(const Failure& failure) {
   if (failure) raise(Error(failure.code, failure.message()));

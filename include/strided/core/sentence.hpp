@@ -37,12 +37,13 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
   return *f.against == '\0' ? "" : std::string(" under ") + f.against;
 }
 
-// ", it must be at least 1", under which rule set, if not under all, and which one takes less.
+// ", it must be at least 1", under which rule set or mapping, if not under all, and what takes
+// less.
 [[nodiscard]] inline std::string at_least(const Failure& f) {
   const std::string text =
       std::string(",") + under_rules(f) + " it must be at least " + std::to_string(f.limit);
   if (*f.against == '\0') return text;
-  if (std::string_view(f.against) == "std::layout_stride") return text + kCopyFirst;
+  if (!std::string_view(f.against).starts_with("Rules::")) return text + kCopyFirst;
   if (f.code == ErrorCode::nonpositive_size) {
     return text + (f.value == 0 ? "; Rules::strided takes 0" : "");
   }

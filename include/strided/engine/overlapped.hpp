@@ -5,14 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 
 #include "strided/core/config.hpp"
-#include "strided/core/result.hpp"
+#include "strided/core/failure.hpp"
 #include "strided/core/rules.hpp"
 #include "strided/engine/loop_nest.hpp"
 #include "strided/engine/parts.hpp"
 #include "strided/engine/plan.hpp"
+#include "strided/engine/temporary.hpp"
 #include "strided/view/footprint.hpp"
 
 namespace strided::inline STRIDED_ABI::engine {
@@ -72,30 +72,13 @@ inline void copy_shifted(const LoopNest& nest, std::int64_t shift, const std::by
                  [&](const std::byte* from, std::byte* to) { std::memmove(to, from, run_bytes); });
 }
 
-// Bytes for the length of a copy; empty where there is no memory.
-class Temporary {
- public:
-  explicit Temporary(std::int64_t bytes) noexcept
-      : data_(detail::fits_memory(bytes) ? new (std::nothrow)
-                                               std::byte[static_cast<std::size_t>(bytes)]
-                                         : nullptr) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() { delete[] data_; }
-
-  [[nodiscard]] std::byte* data() const noexcept { return data_; }
-
- private:
-  std::byte* data_;
-};
-
 // Source -> dense temporary -> destination, all loops in the destination's order.
 [[nodiscard]] inline Failure copy_through_temporary(const LoopNest& nest, const std::byte* src,
                                                     std::byte* dst, const KernelSet& kernels,
                                                     const ExecutorRef& executor) noexcept {
   const std::int64_t total = nest.total_bytes;
   const Temporary temporary(total);
-  if (temporary.data() == nullptr) return detail::no_temporary(total);
+  if (temporary.data() == nullptr) return no_temporary(total);
   LoopNest reading = nest;
   LoopNest writing = nest;
   reading.dst_offset_bytes = 0;
@@ -122,18 +105,15 @@ class Temporary {
   // A temporary costs no more than to be sure that none is needed.
   const detail::Found meet =
       sides_meet(nest, src, dst, !options.allow_temporary || options.assume_disjoint);
-  if (meet == detail::Found::no || (options.assume_disjoint && meet == detail::Found::unknown)) {
+  if (written_as_read(meet, options)) {
     execute_parts(plan, src, dst, options.executor);
     return {};
   }
-  if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
-  if (shifted && footprint(nest, &Loop::dst_stride_bytes).is_nested()) {
+  if (!options.assume_disjoint && shifted && footprint(nest, &Loop::dst_stride_bytes).is_nested()) {
     copy_shifted(nest, shift, src, dst);
     return {};
   }
-  if (!options.allow_temporary) {
-    return detail::temporary_forbidden(nest.total_bytes, meet == detail::Found::yes);
-  }
+  if (Failure failure = check_temporary(nest.total_bytes, meet, options)) return failure;
   return copy_through_temporary(nest, src, dst, *plan.kernels, options.executor);
 }
 

@@ -8,6 +8,7 @@
 #include "strided/core/config.hpp"
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
+#include "strided/engine/temporary.hpp"
 #include "strided/ops/copy.hpp"
 #include "strided/view/reshape.hpp"
 #include "strided/view/slice.hpp"
@@ -53,7 +54,7 @@ template <class X, class Y>
     const Result<CopyPlan> writing = make_copy_plan(in_vector, y.layout(), sizeof(Y));
     if (!writing) return writing.error();  // unreachable: what was read fits, and y was checked
     const engine::Temporary vector(bytes);
-    if (vector.data() == nullptr) return no_temporary(bytes).held_against(kTakesNoVector);
+    if (vector.data() == nullptr) return engine::no_temporary(bytes).held_against(kTakesNoVector);
     // unreachable: memory of its own overlaps nothing
     if (Failure failure = reading->try_run(x.storage().data(), vector.data())) return failure;
     return writing->try_run(vector.data(), y.storage().data());

@@ -12,6 +12,7 @@
 #include "strided/core/rules.hpp"
 #include "strided/engine/execute.hpp"
 #include "strided/engine/normalize.hpp"
+#include "strided/engine/temporary.hpp"
 #include "strided/view/overlap.hpp"
 #include "strided/view/strided_view.hpp"
 
@@ -22,14 +23,14 @@ template <class T>
 [[nodiscard]] Failure read_elements(const StridedView<const T>& src, std::vector<T>& values) {
   std::int64_t bytes = 0;
   if (multiply_overflows(src.size(), std::int64_t{sizeof(T)}, bytes)) {
-    return no_temporary(kInt64Max);
+    return engine::no_temporary(kInt64Max);
   }
-  if (!fits_memory(bytes)) return no_temporary(bytes);
+  if (!fits_memory(bytes)) return engine::no_temporary(bytes);
 #if STRIDED_HAS_EXCEPTIONS
   try {
     values.assign(src.begin(), src.end());
   } catch (const std::bad_alloc&) {
-    return no_temporary(bytes);
+    return engine::no_temporary(bytes);
   }
 #else
   values.assign(src.begin(), src.end());
@@ -63,15 +64,11 @@ template <class T>
   if (from == to && src.layout() == dst.layout()) return {};
   const bool promised = options.assume_disjoint && !STRIDED_DEBUG_CHECKS;
   const Found meet = promised ? Found::no : views_meet(src, dst);
-  if (meet == Found::no || (options.assume_disjoint && meet == Found::unknown)) {
+  if (engine::written_as_read(meet, options)) {
     assign_disjoint(*nest, from, to);
     return {};
   }
-  // unreachable: in builds without checks, which believe it
-  if (options.assume_disjoint) return Failure{ErrorCode::broken_promise, "copy"};
-  if (!options.allow_temporary) {
-    return temporary_forbidden(nest->total_bytes, meet == Found::yes);
-  }
+  if (Failure failure = engine::check_temporary(nest->total_bytes, meet, options)) return failure;
   std::vector<T> values;
   if (Failure failure = read_elements(src, values)) return failure;
   auto value = values.begin();

@@ -56,10 +56,11 @@ class PositionMap {
 
   void mark_origin() noexcept { bits_[0] |= 1; }
 
-  // Marks all that is marked again, `shift` higher. From the top down: a word is read before it
-  // changes.
+  // Marks all that is marked again, `shift` higher, inside the map. From the top down: a word is
+  // read before it changes.
   void mark_shifted(std::int64_t shift) noexcept {
-    for (std::int64_t i = words_; i-- > 0;) bits_[i] |= word_moved(i, shift);
+    highest_ += shift;
+    for (std::int64_t i = highest_ / 64; i >= shift / 64; --i) bits_[i] |= word_moved(i, shift);
   }
 
   [[nodiscard]] std::int64_t count_marked() const noexcept {
@@ -89,6 +90,7 @@ class PositionMap {
   }
 
   std::int64_t words_;
+  std::int64_t highest_ = 0;  // marked
   std::uint64_t* bits_ = nullptr;
 };
 
