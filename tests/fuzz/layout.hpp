@@ -1,8 +1,9 @@
-// Layouts from any numbers, against sums of 128 bits; and chains of view algebra, of which each
-// link must stay within the elements it was given.
+// Layouts from any numbers, against sums with room to spare; and chains of view algebra, of which
+// each link must stay within the elements it was given.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -11,7 +12,6 @@
 
 #include "fuzz/check.hpp"
 #include "fuzz/input.hpp"
-#include "strided/core/checked_math.hpp"
 #include "strided/view/algebra.hpp"
 #include "strided/view/layout.hpp"
 #include "strided/view/reshape.hpp"
@@ -19,15 +19,35 @@
 
 namespace strided_test {
 
-__extension__ typedef __int128 WideInt;
+// A number of any size, held twice: its last 64 bits, and about. It is within 64 bits where the two
+// agree, and is 2^64 away from them elsewhere.
+struct WideInt {
+  std::uint64_t last_bits;
+  double about;
 
-// What Layout::try_make must say, worked out with room to spare; a wide number that leaves 2^100 is
-// not followed further.
+  explicit WideInt(std::int64_t value)
+      : last_bits(static_cast<std::uint64_t>(value)), about(static_cast<double>(value)) {}
+  WideInt(std::uint64_t bits, double size) : last_bits(bits), about(size) {}
+
+  std::int64_t value() const { return static_cast<std::int64_t>(last_bits); }
+  bool fits() const { return std::abs(static_cast<double>(value()) - about) < 0x1p40; }
+
+  friend WideInt operator+(WideInt a, WideInt b) {
+    return {a.last_bits + b.last_bits, a.about + b.about};
+  }
+  friend WideInt operator-(WideInt a, WideInt b) {
+    return {a.last_bits - b.last_bits, a.about - b.about};
+  }
+  friend WideInt operator*(WideInt a, WideInt b) {
+    return {a.last_bits * b.last_bits, a.about * b.about};
+  }
+};
+
+// What Layout::try_make must say, worked out with room to spare.
 inline strided::ErrorCode expected_layout_code(const strided::Dims& shape,
                                                const strided::Dims& strides, std::int64_t offset,
                                                strided::Bounds& bounds, std::int64_t& count) {
   using strided::ErrorCode;
-  constexpr WideInt kFar = WideInt{1} << 100;
   if (shape.size() != strides.size()) return ErrorCode::length_mismatch;
   bool empty = false;
   for (const std::int64_t size : shape) {
@@ -37,20 +57,20 @@ inline strided::ErrorCode expected_layout_code(const strided::Dims& shape,
   bounds = {};
   count = 0;
   if (empty) return ErrorCode::ok;
-  WideInt product = 1;
-  WideInt lowest = offset;
-  WideInt highest = offset;
+  WideInt product(1);
+  WideInt lowest(offset);
+  WideInt highest(offset);
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (product <= strided::kInt64Max) product *= shape[i];
-    const WideInt reach = shape[i] == 1 ? 0 : WideInt{shape[i] - 1} * strides[i];
-    if (reach < 0 && lowest > -kFar) lowest = reach < -kFar ? -kFar : lowest + reach;
-    if (reach > 0 && highest < kFar) highest = reach > kFar ? kFar : highest + reach;
+    product = product * WideInt(shape[i]);
+    if (shape[i] == 1) continue;
+    WideInt& end = strides[i] < 0 ? lowest : highest;
+    end = end + WideInt(shape[i] - 1) * WideInt(strides[i]);
   }
-  if (product > strided::kInt64Max) return ErrorCode::overflow;
-  if (lowest < strided::kInt64Min || highest > strided::kInt64Max) return ErrorCode::overflow;
-  if (highest - lowest > strided::kInt64Max) return ErrorCode::overflow;
-  bounds = {static_cast<std::int64_t>(lowest), static_cast<std::int64_t>(highest)};
-  count = static_cast<std::int64_t>(product);
+  for (const WideInt& number : {product, lowest, highest, highest - lowest}) {
+    if (!number.fits()) return ErrorCode::overflow;
+  }
+  bounds = {lowest.value(), highest.value()};
+  count = product.value();
   return ErrorCode::ok;
 }
 
