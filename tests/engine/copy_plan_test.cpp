@@ -180,6 +180,13 @@ TEST(Explain, NamesTheTileAndTheReasonForIt) {
   const Layout heads({16, 512, 64}, {64, 1024, 1});
   EXPECT_TRUE(says(CopyPlan(heads, Layout({16, 512, 64}), 2).explain(),
                    "tile:    8 columns of all rows; rows are closer in the source"));
+  const auto lines = [](std::int64_t rows, std::int64_t columns) {
+    return CopyPlan(Layout({rows, columns, 16}, {16, 16 * rows, 1}), Layout({rows, columns, 16}), 4)
+        .explain();
+  };
+  EXPECT_TRUE(says(lines(8, 400000), "tile:    1 column of all rows; rows are closer"));
+  EXPECT_TRUE(says(lines(1000, 4001), "tile:    1 column of all rows; rows are closer"));
+  EXPECT_TRUE(says(lines(1000, 4096), "tile:    4 columns of all rows; rows are closer"));
 }
 
 TEST(Explain, NamesWhatTheCopyIs) {

@@ -68,7 +68,7 @@ class KernelsExhaustive : public testing::Test {
   }
 
  private:
-  static constexpr std::int64_t kBytes = 1 << 17;
+  static constexpr std::int64_t kBytes = 1 << 19;
 
   // Of rank 1 or 2.
   static void copy_plainly(std::int64_t width, const Layout& src, const std::byte* from,
@@ -159,6 +159,26 @@ TEST_F(KernelsExhaustive, EveryRunLength) {
             const Layout src({count, run}, {run + src_gap, 1});
             const Layout dst({count, run}, {run + dst_gap, 1});
             check(set, 1, src, run % 3, dst, (run + src_gap) % kCacheLine);
+          }
+        }
+      }
+    }
+  });
+}
+
+// Matrices of runs of whole lines, transposed: few rows and many, tight and with gaps, the rows of
+// the source forwards and backwards, to the start of a line and past it.
+TEST_F(KernelsExhaustive, EveryFewLines) {
+  for_each_instruction_set([&](const KernelSet& set) {
+    for (const std::int64_t lines : {1, 2, 3, 4, 8, 9}) {
+      for (const std::int64_t rows : {1, 2, 7, 8, 9, 64, 65, 72, 73, 74}) {
+        for (const std::int64_t columns : {1, 2, 3, 4, 5, 8, 9}) {
+          for (const std::int64_t gap : {0, 1}) {
+            for (const std::int64_t direction : {1, -1}) {
+              check(set, lines * kCacheLine, placed({rows, columns}, {direction, rows + gap}, 0),
+                    columns % 3, placed({rows, columns}, {columns + gap, 1}, 0),
+                    columns == 5 ? 16 : 0);
+            }
           }
         }
       }

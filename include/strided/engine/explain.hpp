@@ -96,9 +96,10 @@ struct PatternText {
     case Pattern::runs:
       if (plan.kernels->register_bytes == 0) return "one run";
       if (kernels::gathers_runs(block, 0)) return "runs gathered to whole lines";
-      if (const std::int64_t columns = kernels::columns_at_once(block); columns < block.columns) {
-        return std::to_string(columns) +
-               " columns of all rows; rows are closer in the source than columns";
+      if (const std::int64_t columns = kernels::columns_at_once(block, 0);
+          columns < block.columns) {
+        return std::to_string(columns) + (columns == 1 ? " column" : " columns") +
+               " of all rows; rows are closer in the source than columns";
       }
       return "one run";
     case Pattern::shuffle:

@@ -116,13 +116,38 @@ inline constexpr std::int64_t kCloseBytes = 1024;
   return rows <= tile / 4 ? 16 * tile : tile;
 }
 
-// How many columns of runs are moved before the next row's: where rows are closer to each other in
-// the source than columns, as many as all rows read from the first cache; but some lines of each.
-[[nodiscard]] constexpr std::int64_t columns_at_once(const Block& block) noexcept {
+// Whether runs are whole lines that leave past the caches, to a destination that begins `past_line`
+// bytes past one.
+[[nodiscard]] constexpr bool streams_lines(const Block& block, std::int64_t past_line) noexcept {
+  const std::int64_t bytes = block.run_bytes | block.dst_row_bytes | block.dst_column_bytes;
+  return block.streaming && past_line == 0 && bytes % kLine == 0;
+}
+
+// Whether a line of each row can be written past the caches in turn: few rows, or rows far from
+// each other that do not meet in one place of the memory.
+[[nodiscard]] constexpr bool lines_in_turn(const Block& block) noexcept {
+  constexpr std::int64_t kFewRows = 64;
+  constexpr std::int64_t kFar = 8192;
+  const std::int64_t alike = block.dst_row_bytes & -block.dst_row_bytes;
+  return block.rows <= kFewRows || (absolute(block.dst_row_bytes) > kFar && alike < 8 * kLine);
+}
+
+// How many columns of runs are moved before the next row's, where rows are closer to each other in
+// the source than columns. Whole lines past the caches: one, which reads the source from its start
+// to its end, or a few streams of it side by side. Others: as many as all rows read from the first
+// cache, but some lines of each.
+[[nodiscard]] constexpr std::int64_t columns_at_once(const Block& block,
+                                                     std::int64_t past_line) noexcept {
+  constexpr std::int64_t kStreams = 4;
   constexpr std::int64_t kStays = 16384;
   constexpr std::int64_t kLeast = 8 * kLine;
   const bool close = absolute(block.src_row_bytes) < absolute(block.src_column_bytes);
-  if (block.rows == 1 || !close || block.run_bytes > kLeast) return block.columns;
+  if (block.rows == 1 || !close) return block.columns;
+  if (streams_lines(block, past_line)) {
+    if (lines_in_turn(block) || block.run_bytes > kLeast) return 1;
+    return block.run_bytes < kLeast / kStreams ? kStreams : kLeast / block.run_bytes;
+  }
+  if (block.run_bytes > kLeast) return block.columns;
   const std::int64_t most = kStays / block.rows;
   const std::int64_t columns = (most < kLeast ? kLeast : most) / block.run_bytes;
   return block.columns < 2 * columns ? block.columns : columns;

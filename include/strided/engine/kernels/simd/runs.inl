@@ -32,6 +32,32 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
   if (at < bytes) store(to + bytes - kStep, load<Full>(from + bytes - kStep));
 }
 
+// Runs of whole lines, past the caches. Streams of the source that are walked side by side are
+// asked for some rows ahead.
+template <class = void>
+STRIDED_TARGET __attribute__((noinline)) void stream_lines(const std::byte* src, std::byte* dst,
+                                                           const Block& block,
+                                                           std::int64_t at_once) {
+  constexpr std::int64_t kAhead = 8;
+  for (std::int64_t first = 0; first < block.columns; first += at_once) {
+    const std::int64_t left = block.columns - first;
+    const std::int64_t n = left < at_once ? left : at_once;
+    for (std::int64_t r = 0; r < block.rows; ++r) {
+      const bool ask = n < block.columns && n > 1 && r + kAhead < block.rows;
+      const std::byte* from = src + r * block.src_row_bytes + first * block.src_column_bytes;
+      std::byte* to = dst + r * block.dst_row_bytes + first * block.dst_column_bytes;
+      for (std::int64_t c = 0; c < n; ++c) {
+        for (std::int64_t line = 0; line < block.run_bytes; line += kLine) {
+          if (ask) __builtin_prefetch(from + kAhead * block.src_row_bytes + line);
+          move_line<true>(to + line, from + line);
+        }
+        from += block.src_column_bytes;
+        to += block.dst_column_bytes;
+      }
+    }
+  }
+}
+
 // Runs that are dense in the destination, past the caches, asked for some columns ahead: at the
 // distances where this is used no processor foresees them. Several rows at once where their runs
 // share lines of the source.
@@ -121,9 +147,11 @@ STRIDED_TARGET __attribute__((noinline)) void move_by_rows(const std::byte* src,
 
 template <class = void>
 STRIDED_KERNEL void move_runs(const std::byte* src, std::byte* dst, const Block& block) noexcept {
-  const bool gathered = gathers_runs(block, bytes_past_line(dst));
+  const std::int64_t past_line = bytes_past_line(dst);
+  const bool gathered = gathers_runs(block, past_line);
   if (gathered && !is_near(block.src_column_bytes)) return stream_gathered(src, dst, block);
-  const std::int64_t at_once = gathered ? block.columns : columns_at_once(block);
+  const std::int64_t at_once = gathered ? block.columns : columns_at_once(block, past_line);
+  if (streams_lines(block, past_line)) return stream_lines(src, dst, block, at_once);
   if (at_once == block.columns) return move_by_rows(src, dst, block, gathered);
   Block part = block;
   for (std::int64_t c = 0; c < block.columns; c += at_once) {
