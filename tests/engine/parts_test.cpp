@@ -50,9 +50,43 @@ void add_moves(Moves& moves, const LoopNest& nest, std::uintptr_t storage) {
   }
 }
 
-TEST(Parts, AreTheCopyAndShareNoLine) {
-  std::int64_t made = 0;
+struct Made {
+  std::int64_t parts = 0;
   std::int64_t filled = 0;
+};
+
+// Together the parts are the nest, and no two write to one line.
+void expect_parts(const LoopNest& nest, std::uintptr_t storage, std::int64_t wanted, Made& made) {
+  const Parts parts(nest, reinterpret_cast<const std::byte*>(storage), wanted);
+  ASSERT_LE(parts.count(), wanted);
+  Moves moves;
+  std::set<std::uintptr_t> lines;
+  for (std::int64_t i = 0; i < parts.count(); ++i) {
+    Moves part;
+    parts.for_each_box(i, [&](const LoopNest& box) { add_moves(part, box, storage); });
+    std::set<std::uintptr_t> own;
+    for (const auto& [from, to] : part) own.insert(to / 64);
+    for (const std::uintptr_t line : own) {
+      ASSERT_TRUE(lines.insert(line).second) << "part " << i << " of " << parts.count();
+    }
+    moves.insert(moves.end(), part.begin(), part.end());
+    made.filled += part.empty() ? 0 : 1;
+  }
+  Moves whole;
+  if (nest.run_bytes > 0) add_moves(whole, nest, storage);
+  std::sort(moves.begin(), moves.end());
+  std::sort(whole.begin(), whole.end());
+  ASSERT_EQ(moves, whole);
+  made.parts += parts.count();
+}
+
+void print(const Made& made) {
+  std::printf("%lld parts, %lld of them not empty\n", static_cast<long long>(made.parts),
+              static_cast<long long>(made.filled));
+}
+
+TEST(Parts, AreTheCopyAndShareNoLine) {
+  Made made;
   run_cases(3000, [&](Random& random) {
     const strided::Dims shape = random_shape(random, 2000);
     const Layout src = random_layout(random, shape);
@@ -61,33 +95,67 @@ TEST(Parts, AreTheCopyAndShareNoLine) {
     const auto nest = strided::engine::normalize(src, dst, width);
     ASSERT_TRUE(nest);
     const auto storage = static_cast<std::uintptr_t>(4096 + random.between(0, 63));
-    const std::int64_t wanted = random.between(2, 20);
-    const Parts parts(*nest, reinterpret_cast<const std::byte*>(storage), wanted);
-    ASSERT_LE(parts.count(), wanted);
     SCOPED_TRACE(describe(src) + " -> " + describe(dst));
-    Moves moves;
-    std::set<std::uintptr_t> lines;
-    for (std::int64_t i = 0; i < parts.count(); ++i) {
-      Moves part;
-      parts.for_each_box(i, [&](const LoopNest& box) { add_moves(part, box, storage); });
-      std::set<std::uintptr_t> own;
-      for (const auto& [from, to] : part) own.insert(to / 64);
-      for (const std::uintptr_t line : own) {
-        ASSERT_TRUE(lines.insert(line).second) << "part " << i << " of " << parts.count();
-      }
-      moves.insert(moves.end(), part.begin(), part.end());
-      filled += part.empty() ? 0 : 1;
-    }
-    Moves whole;
-    if (nest->run_bytes > 0) add_moves(whole, *nest, storage);
-    std::sort(moves.begin(), moves.end());
-    std::sort(whole.begin(), whole.end());
-    ASSERT_EQ(moves, whole);
-    made += parts.count();
+    expect_parts(*nest, storage, random.between(2, 20), made);
   });
-  EXPECT_GT(filled, made / 4);
-  std::printf("%lld parts, %lld of them not empty\n", static_cast<long long>(made),
-              static_cast<long long>(filled));
+  EXPECT_GT(made.filled, made.parts / 4);
+  print(made);
+}
+
+// Runs of floats whose rows are close to each other in the source: batches, rows, columns, run.
+struct Lines {
+  Layout src;
+  Layout dst;
+};
+Lines lines(std::int64_t batches, std::int64_t rows, std::int64_t columns, std::int64_t run,
+            std::int64_t gap) {
+  const std::int64_t row = columns * run + gap;
+  return {Layout({batches, rows, columns, run}, {columns * rows * run, run, rows * run, 1}),
+          Layout({batches, rows, columns, run}, {rows * row, row, run, 1})};
+}
+
+TEST(Parts, OfNearlyWholeLinesShareNone) {
+  Made made;
+  run_cases(100, [&](Random& random) {
+    const std::int64_t run = random.between(0, 3) > 0 ? 16 * random.between(1, 2) : 20;
+    const std::int64_t gap = random.between(0, 3) > 0 ? 16 * random.between(0, 2) : 7;
+    const Lines copy =
+        lines(random.between(1, 3), random.between(2, 5), random.between(30, 200), run, gap);
+    const auto nest = strided::engine::normalize(copy.src, copy.dst, 4);
+    ASSERT_TRUE(nest);
+    const auto storage = static_cast<std::uintptr_t>(4096 + 4 * random.between(0, 3));
+    SCOPED_TRACE(describe(copy.src) + " -> " + describe(copy.dst));
+    expect_parts(*nest, storage, random.between(2, 9), made);
+  });
+  EXPECT_GT(made.filled, made.parts / 2);
+  print(made);
+}
+
+// Where the parts begin in the source, in bytes.
+std::vector<std::int64_t> starts_of(const Lines& copy, std::int64_t wanted) {
+  const auto nest = strided::engine::normalize(copy.src, copy.dst, 4);
+  const Parts parts(*nest, reinterpret_cast<const std::byte*>(std::uintptr_t{4096}), wanted);
+  std::vector<std::int64_t> starts;
+  for (std::int64_t i = 0; i < parts.count(); ++i) {
+    bool is_first = true;
+    parts.for_each_box(i, [&](const LoopNest& box) {
+      if (is_first) starts.push_back(box.src_offset_bytes);
+      is_first = false;
+    });
+  }
+  return starts;
+}
+
+TEST(Parts, OfCloseRowsAreSharesOfTheSource) {
+  using Starts = std::vector<std::int64_t>;
+  constexpr std::int64_t kLine = 64;
+  // Two parts of 4000 columns; where rows begin within lines, of 3 and 5 rows.
+  EXPECT_EQ(starts_of(lines(1, 8, 8000, 16, 0), 2), (Starts{0, 8 * 4000 * kLine}));
+  EXPECT_EQ(starts_of(lines(1, 8, 8000, 16, 8), 2), (Starts{0, 3 * kLine}));
+  // Two batches in two parts: one each.
+  EXPECT_EQ(starts_of(lines(2, 8, 8000, 16, 0), 2), (Starts{0, 8 * 8000 * kLine}));
+  // Shares of less than a page are not worth it.
+  EXPECT_EQ(starts_of(lines(1, 8, 100, 16, 0), 2), (Starts{0, 4 * kLine}));
 }
 
 // How many boxes the parts are.

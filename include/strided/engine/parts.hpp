@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
 #include "strided/core/executor.hpp"
 #include "strided/engine/cache.hpp"
@@ -21,9 +22,12 @@ namespace strided::inline STRIDED_ABI::engine {
 // small for staged tiles remained of transposes of 2 MiB, which took 1.5 times as long.
 inline constexpr std::int64_t kPartsPerWorker = 2;
 
+inline constexpr std::int64_t kPageBytes = 4096;
+
 // A nest as normalize() leaves it, cut where lines of its destination begin. Destination strides
 // descend and are nested, so that the order of the addresses is that of the indices: a part is all
-// that lies between two addresses, and comes as a few boxes, which are nests themselves.
+// that lies between two addresses, and comes as a few boxes, which are nests themselves. Whole
+// lines may be cut along a loop inside instead, a box each.
 class Parts {
  public:
   // For a destination whose storage begins at this address. One part where strides interleave.
@@ -45,6 +49,7 @@ class Parts {
       steps *= nest.loops[level_].count;
       if (steps / 4 >= parts_) break;
     }
+    if (parts_ > 1 && is_whole_lines()) across_ = better_across();
   }
 
   [[nodiscard]] std::int64_t count() const noexcept { return parts_; }
@@ -52,6 +57,17 @@ class Parts {
   // Calls body(nest) for every box of one part; there is none where lines leave nothing for it.
   template <class Body>
   void for_each_box(std::int64_t index, Body&& body) const {
+    if (across_ > 0) {
+      LoopNest box = nest_;
+      Loop& loop = box.loops[across_];
+      const std::int64_t from = share_of(loop.count, index);
+      const std::int64_t steps = share_of(loop.count, index + 1) - from;
+      box.src_offset_bytes += from * loop.src_stride_bytes;
+      box.dst_offset_bytes += from * loop.dst_stride_bytes;
+      box.total_bytes = box.total_bytes / loop.count * steps;
+      loop.count = steps;
+      return body(box);
+    }
     const Place first = boundary(index);
     const Place end = boundary(index + 1);
     int split = 0;
@@ -75,6 +91,33 @@ class Parts {
     std::int64_t digit[kMaxRank + 1];
   };
 
+  // Where the share of part `index` begins.
+  [[nodiscard]] std::int64_t share_of(std::int64_t whole, std::int64_t index) const noexcept {
+    return whole / parts_ * index + whole % parts_ * index / parts_;
+  }
+  [[nodiscard]] bool is_whole_lines() const noexcept {
+    std::int64_t bytes = phase_ | nest_.run_bytes;
+    for (int i = 0; i < nest_.rank; ++i) bytes |= nest_.loops[i].dst_stride_bytes;
+    return bytes % kernels::kLine == 0;
+  }
+  // How far a part reaches, on the side where that is less, if it takes its share of this loop.
+  // A source that is read again and again is not far.
+  [[nodiscard]] std::int64_t reach_of(int i) const noexcept {
+    const Loop& loop = nest_.loops[i];
+    const std::int64_t src = absolute(loop.src_stride_bytes);
+    const std::int64_t dst = loop.dst_stride_bytes;
+    return (src != 0 && src < dst ? src : dst) * (loop.count / parts_);
+  }
+  // The loop to cut where parts of the outermost one would read a little of every page of the
+  // source; 0 if there is none.
+  [[nodiscard]] int better_across() const noexcept {
+    if (nest_.rank == 0 || reach_of(0) >= kPageBytes) return 0;
+    int best = 0;
+    for (int i = 1; i < nest_.rank; ++i) {
+      if (reach_of(i) >= kPageBytes && reach_of(i) > reach_of(best)) best = i;
+    }
+    return best;
+  }
   [[nodiscard]] std::int64_t count_of(int i) const noexcept {
     return i == nest_.rank ? nest_.run_bytes : nest_.loops[i].count;
   }
@@ -115,7 +158,7 @@ class Parts {
       end.digit[0] = count_of(0);
       return end;
     }
-    Place place = place_at(span_bytes_ / parts_ * index + span_bytes_ % parts_ * index / parts_);
+    Place place = place_at(share_of(span_bytes_, index));
     for (int i = level_ + 1; i <= nest_.rank; ++i) place.digit[i] = 0;
     const std::int64_t near = offset_of(place);
     if (level_ < nest_.rank) {
@@ -161,6 +204,7 @@ class Parts {
   std::int64_t parts_;
   std::int64_t span_bytes_;  // of the destination, gaps included
   int level_;                // the loop at whose steps parts begin, if lines do
+  int across_ = 0;           // the loop inside that is cut; 0: none
   std::int64_t
       inside_bytes_[kMaxRank + 1];  // from the first to behind the last that a step reaches
 };

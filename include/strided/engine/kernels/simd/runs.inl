@@ -32,18 +32,52 @@ STRIDED_INLINE void move_long(std::byte* to, const std::byte* from, std::int64_t
   if (at < bytes) store(to + bytes - kStep, load<Full>(from + bytes - kStep));
 }
 
-// Runs of whole lines, past the caches. Streams of the source that are walked side by side are
-// asked for some rows ahead.
+// Runs of whole lines, past the caches, one column of all rows at a time. The source is asked for
+// some columns ahead, unless one is so long that the processor foresees its lines.
+template <class = void>
+STRIDED_INLINE void stream_columns(const std::byte* src, std::byte* dst, const Block& block) {
+  constexpr std::int64_t kAheadBytes = 64 * kLine;
+  constexpr std::int64_t kLongBytes = 128 << 10;
+  const std::int64_t bytes = block.rows * block.run_bytes;
+  const std::int64_t ahead = bytes > kLongBytes        ? block.columns
+                             : bytes < kAheadBytes / 2 ? kAheadBytes / bytes
+                                                       : 2;
+  for (std::int64_t c = 0; c < block.columns; ++c) {
+    const bool ask = c + ahead < block.columns;
+    const std::byte* from = src + c * block.src_column_bytes;
+    std::byte* to = dst + c * block.dst_column_bytes;
+    for (std::int64_t r = 0; r < block.rows; ++r) {
+      for (std::int64_t line = 0; line < block.run_bytes; line += kLine) {
+        if (ask) __builtin_prefetch(from + ahead * block.src_column_bytes + line);
+        move_line<true>(to + line, from + line);
+      }
+      from += block.src_row_bytes;
+      to += block.dst_row_bytes;
+    }
+  }
+}
+
+// The same, `at_once` columns of all rows at a time; some, walked side by side, are asked for some
+// rows ahead.
 template <class = void>
 STRIDED_TARGET __attribute__((noinline)) void stream_lines(const std::byte* src, std::byte* dst,
                                                            const Block& block,
                                                            std::int64_t at_once) {
   constexpr std::int64_t kAhead = 8;
+  if (at_once == 1) return stream_columns(src, dst, block);
+  if (at_once == block.columns) {
+    Block row = block;
+    row.rows = 1;
+    for (std::int64_t r = 0; r < block.rows; ++r) {
+      stream_columns(src + r * block.src_row_bytes, dst + r * block.dst_row_bytes, row);
+    }
+    return;
+  }
   for (std::int64_t first = 0; first < block.columns; first += at_once) {
     const std::int64_t left = block.columns - first;
     const std::int64_t n = left < at_once ? left : at_once;
     for (std::int64_t r = 0; r < block.rows; ++r) {
-      const bool ask = n < block.columns && n > 1 && r + kAhead < block.rows;
+      const bool ask = r + kAhead < block.rows;
       const std::byte* from = src + r * block.src_row_bytes + first * block.src_column_bytes;
       std::byte* to = dst + r * block.dst_row_bytes + first * block.dst_column_bytes;
       for (std::int64_t c = 0; c < n; ++c) {
