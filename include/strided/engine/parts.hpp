@@ -58,15 +58,9 @@ class Parts {
   template <class Body>
   void for_each_box(std::int64_t index, Body&& body) const {
     if (across_ > 0) {
-      LoopNest box = nest_;
-      Loop& loop = box.loops[across_];
-      const std::int64_t from = share_of(loop.count, index);
-      const std::int64_t steps = share_of(loop.count, index + 1) - from;
-      box.src_offset_bytes += from * loop.src_stride_bytes;
-      box.dst_offset_bytes += from * loop.dst_stride_bytes;
-      box.total_bytes = box.total_bytes / loop.count * steps;
-      loop.count = steps;
-      return body(box);
+      const std::int64_t count = count_of(across_);
+      visit_box(Place{}, 0, across_, share_of(count, index), share_of(count, index + 1), body);
+      return;
     }
     const Place first = boundary(index);
     const Place end = boundary(index + 1);
@@ -79,10 +73,10 @@ class Parts {
     for (int i = nest_.rank; i > split; --i) {
       const std::int64_t from = first.digit[i] + (at_start ? 0 : 1);
       at_start = at_start && from == 0;
-      if (!at_start) visit_box(first, i, from, count_of(i), body);
+      if (!at_start) visit_box(first, i, i, from, count_of(i), body);
     }
-    visit_box(first, split, first.digit[split] + (at_start ? 0 : 1), end.digit[split], body);
-    for (int i = split + 1; i <= nest_.rank; ++i) visit_box(end, i, 0, end.digit[i], body);
+    visit_box(first, split, split, first.digit[split] + (at_start ? 0 : 1), end.digit[split], body);
+    for (int i = split + 1; i <= nest_.rank; ++i) visit_box(end, i, i, 0, end.digit[i], body);
   }
 
  private:
@@ -174,13 +168,14 @@ class Parts {
     const std::int64_t past = (phase_ + near) % kernels::kLine;
     return place_at(past == 0 ? near : near + kernels::kLine - past);
   }
-  // Steps [from, end) of loop i, all of those inside it, at the place's index of those around it.
+  // Steps [from, end) of loop i, all of the others from `outermost` on, at the place's index of
+  // those around that.
   template <class Body>
-  void visit_box(const Place& place, int i, std::int64_t from, std::int64_t end,
+  void visit_box(const Place& place, int outermost, int i, std::int64_t from, std::int64_t end,
                  Body&& body) const {
     if (from >= end) return;
     LoopNest box = nest_;
-    for (int k = 0; k < i; ++k) {
+    for (int k = 0; k < outermost; ++k) {
       box.src_offset_bytes += place.digit[k] * nest_.loops[k].src_stride_bytes;
       box.dst_offset_bytes += place.digit[k] * nest_.loops[k].dst_stride_bytes;
     }
@@ -190,7 +185,7 @@ class Parts {
     if (is_run) box.run_bytes = end - from;
     box.rank = 0;
     box.total_bytes = box.run_bytes;
-    for (int k = i; k < nest_.rank; ++k) {
+    for (int k = outermost; k < nest_.rank; ++k) {
       Loop loop = nest_.loops[k];
       if (k == i) loop.count = end - from;
       if (loop.count > 1) box.loops[box.rank++] = loop;
