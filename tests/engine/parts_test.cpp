@@ -324,6 +324,22 @@ TEST(Workers, CopiesOfAMebibyteAreCut) {
   }
 }
 
+// Three tasks for two workers would be the time of two.
+TEST(Workers, HaveAsManyTasksEach) {
+  struct ByThousands : Plain {
+    [[nodiscard]] static std::int64_t least_task_bytes() { return 1000; }
+  };
+  const std::vector<char> src(9000, 'x');
+  std::vector<char> dst(src.size());
+  static constexpr std::int64_t kTasksWorth[] = {0, 0, 2, 3, 4, 4, 4, 4, 8, 8};
+  for (std::int64_t thousands = 0; thousands < 10; ++thousands) {
+    ByThousands by_thousands;
+    strided::copy(StridedView<const char>(src, {thousands * 1000}),
+                  StridedView<char>(dst, {thousands * 1000}), {.executor = by_thousands});
+    EXPECT_EQ(by_thousands.done, kTasksWorth[static_cast<std::size_t>(thousands)]) << thousands;
+  }
+}
+
 // More workers than there can be tasks, and no size too small for them.
 struct Boastful : Plain {
   [[nodiscard]] static std::int64_t workers() { return strided::kInt64Max; }

@@ -21,13 +21,13 @@ class Threads {
   template <class Task>
   void run(std::int64_t tasks, Task&& task) {
     std::atomic<std::int64_t> next = 0;
-    std::vector<std::jthread> threads;
+    std::vector<std::thread> threads;  // not std::jthread, which libc++ 19 does not have yet
     for (int i = 0; i < workers_; ++i) {
       threads.emplace_back([&] {
         for (std::int64_t k = next++; k < tasks; k = next++) task(k);
       });
     }
-    threads.clear();  // joins
+    for (std::thread& thread : threads) thread.join();
     tasks_ += tasks;
   }
 

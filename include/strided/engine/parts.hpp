@@ -204,7 +204,8 @@ class Parts {
       inside_bytes_[kMaxRank + 1];  // from the first to behind the last that a step reaches
 };
 
-// How many parts a copy of so many bytes is worth to an executor.
+// How many parts a copy of so many bytes is worth to an executor: as many for each worker, or some
+// would wait for the others.
 [[nodiscard]] inline std::int64_t parts_wanted(std::int64_t total_bytes,
                                                const ExecutorRef& executor) {
   const std::int64_t workers = executor.workers();
@@ -212,7 +213,8 @@ class Parts {
   if (workers < 2 || worth < 2) return 1;
   const std::int64_t most =
       workers < kInt64Max / kPartsPerWorker ? workers * kPartsPerWorker : worth;
-  return worth < most ? worth : most;
+  const std::int64_t parts = worth < most ? worth : most;
+  return parts < workers ? parts : parts - parts % workers;
 }
 
 // The parts of a plan, by the workers of an executor; false if it is not worth cutting, or if the
