@@ -58,6 +58,11 @@ TEST(Failure, NamesWhatExceedsTheLimit) {
   EXPECT_EQ(failure.message(), "shape[0] is 70000, with it the number of rows exceeds 65535");
 }
 
+TEST(Failure, NamesTheCodeOfMpi) {
+  const Failure failure{ErrorCode::mpi_error, "MPI_Pack", -1, 15};
+  EXPECT_EQ(failure.in("pack").message(), "pack: MPI_Pack failed with MPI's error code 15");
+}
+
 TEST(Failure, CarriesTheNumbers) {
   constexpr Failure kTold = kRefusal.in("as_strided");
   EXPECT_FACT(kTold.code == ErrorCode::negative_stride);

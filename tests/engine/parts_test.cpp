@@ -160,6 +160,14 @@ TEST(Parts, OfCloseRowsAreSharesOfTheSource) {
   EXPECT_EQ(starts_of(lines(1, 8, 8000, 16, 8), 2), (Starts{0, 3 * kLine}));
   // Two batches in two parts: one each.
   EXPECT_EQ(starts_of(lines(2, 8, 8000, 16, 0), 2), (Starts{0, 8 * 8000 * kLine}));
+  // Of two loops that are far enough, the one whose shares reach farther: the eight of the middle.
+  const Lines nested = {Layout({32, 8, 256, 16}, {16, 256 * 32 * 16, 32 * 16, 1}),
+                        Layout({32, 8, 256, 16})};
+  constexpr std::int64_t kStep = 256 * 32 * kLine;
+  EXPECT_EQ(starts_of(nested, 4), (Starts{0, 2 * kStep, 4 * kStep, 6 * kStep}));
+  // Of a source that is read again and again all is near: its rows are shared as they are written.
+  const Lines repeated = {Layout({64, 8, 16}, {0, 16, 1}), Layout({64, 8, 16})};
+  EXPECT_EQ(starts_of(repeated, 2), (Starts{0, 0}));
   // Shares of less than a page are not worth it.
   EXPECT_EQ(starts_of(lines(1, 8, 100, 16, 0), 2), (Starts{0, 4 * kLine}));
 }

@@ -49,7 +49,7 @@ std::vector<Row> all_rows() {
 #if __has_include(<Eigen/Core>) && __has_include(<unsupported/Eigen/CXX11/Tensor>)
   add(kEigenRows);
 #endif
-#if __has_include(<xtensor/xarray.hpp>)
+#if defined(STRIDED_TEST_XTENSOR)
   add(kXtensorRows);
 #endif
 #if defined(__cpp_lib_mdspan)

@@ -1,7 +1,7 @@
 // What the views of xtensor's expressions say.
 #pragma once
 
-#if __has_include(<xtensor/xarray.hpp>)
+#if defined(STRIDED_TEST_XTENSOR)
 
 #include <array>
 #include <cstddef>

@@ -50,7 +50,7 @@ template <class X, class Y>
     }
     const Layout dense = Layout::unchecked(x.shape(), row_major_strides(x.shape()), 0);
     const Result<CopyPlan> reading = make_copy_plan(x.layout(), dense, sizeof(Y));
-    if (!reading) return reading.error();
+    if (!reading) return reading.error();  // unreachable: its bytes fit, and x was checked
     const Result<CopyPlan> writing = make_copy_plan(in_vector, y.layout(), sizeof(Y));
     if (!writing) return writing.error();  // unreachable: what was read fits, and y was checked
     const engine::Temporary vector(bytes);

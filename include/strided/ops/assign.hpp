@@ -25,6 +25,7 @@ template <class T>
   if (multiply_overflows(src.size(), std::int64_t{sizeof(T)}, bytes)) {
     return engine::no_temporary(kInt64Max);
   }
+  // unreachable: with 64 bits what does not fit overflows
   if (!fits_memory(bytes)) return engine::no_temporary(bytes);
 #if STRIDED_HAS_EXCEPTIONS
   try {
