@@ -63,6 +63,9 @@ TEST(CopyPlan, MovesNothingByDefaultAndForEmptyLayouts) {
 TEST(CopyPlan, KnowsHowMuchItMoves) {
   EXPECT_EQ(CopyPlan(Layout({4, 6}), Layout({4, 6}), 4).total_bytes(), 96);
   EXPECT_EQ(CopyPlan(Layout({3, 4}, {0, 1}), Layout({3, 4}), 2).total_bytes(), 24);
+  // What a fill repeats is written once.
+  const auto repeating = CopyPlan::try_make_fill(Layout({1000000, 8}, {0, 1}), 4, true);
+  EXPECT_EQ(repeating->total_bytes(), 32);
 }
 
 // Elements of every width, those that have a kernel of their own and those that have none.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,19 @@ TEST(Verify, SharedStorageIsSharedByTheCopiesToo) {
   EXPECT_TRUE(verify_copy(StridedView<const float>(all.subspan(0, 7), {7}),
                           StridedView<float>(all.subspan(3), {7})));
   EXPECT_EQ(verify_copy(source, StridedView<float>(all.subspan(3), {6})).elements, 7);
+}
+
+// A copy of the storage has the alignment of its elements, whatever that is.
+TEST(Verify, TakesElementsOfAnyAlignment) {
+  struct alignas(4096) Page {
+    char bytes[4096];
+  };
+  std::vector<Page> storage(8);
+  for (std::size_t i = 0; i < storage.size(); ++i) storage[i].bytes[5] = static_cast<char>(i);
+  const std::span<Page> all(storage);
+  const StridedView<Page> even(all.first(7), {4}, {2});
+  EXPECT_TRUE(verify_copy(even, StridedView<Page>(all.subspan(1), {4}, {2})));
+  EXPECT_TRUE(verify_copy(even.flip(0), even));  // in place
 }
 
 TEST(Verify, RefusedCallsThrowAsTheOperatorDoes) {

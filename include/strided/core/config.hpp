@@ -63,18 +63,55 @@
 
 // Two files built with different -m flags must not share inline functions: the linker keeps one
 // body of each, and the kept one may use instructions that the machine lacks. So everything lives
-// in an inline namespace named after what the file's flags allow. The price: a view cannot cross
-// from one such file into another as a function argument; pass its pointer, shape and strides.
-#if defined(__AVX512F__)
+// in an inline namespace named after what the file's flags allow: the vector instructions, and a
+// letter for each other extension that compilers use unasked. The price: a view cannot cross from
+// one such file into another as a function argument; pass its pointer, shape and strides.
+#if defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__)
 #define STRIDED_ABI_ISA avx512
+#elif defined(__AVX512F__)
+#define STRIDED_ABI_ISA avx512f
 #elif defined(__AVX2__)
 #define STRIDED_ABI_ISA avx2
 #elif defined(__AVX__)
 #define STRIDED_ABI_ISA avx
 #elif defined(__SSE4_2__)
-#define STRIDED_ABI_ISA sse4
+#define STRIDED_ABI_ISA sse42
+#elif defined(__SSE4_1__)
+#define STRIDED_ABI_ISA sse41
+#elif defined(__SSSE3__)
+#define STRIDED_ABI_ISA ssse3
 #else
 #define STRIDED_ABI_ISA base
+#endif
+#if defined(__BMI__)
+#define STRIDED_ABI_BMI b
+#else
+#define STRIDED_ABI_BMI
+#endif
+#if defined(__BMI2__)
+#define STRIDED_ABI_BMI2 c
+#else
+#define STRIDED_ABI_BMI2
+#endif
+#if defined(__FMA__)
+#define STRIDED_ABI_FMA f
+#else
+#define STRIDED_ABI_FMA
+#endif
+#if defined(__LZCNT__)
+#define STRIDED_ABI_LZCNT l
+#else
+#define STRIDED_ABI_LZCNT
+#endif
+#if defined(__MOVBE__)
+#define STRIDED_ABI_MOVBE m
+#else
+#define STRIDED_ABI_MOVBE
+#endif
+#if defined(__POPCNT__)
+#define STRIDED_ABI_POPCNT p
+#else
+#define STRIDED_ABI_POPCNT
 #endif
 
 #if STRIDED_DEBUG_CHECKS
@@ -83,6 +120,10 @@
 #define STRIDED_ABI_CHECKS r
 #endif
 
-#define STRIDED_PASTE_EXPANDED(a, b, c) abi_##a##_##b##c
-#define STRIDED_PASTE(a, b, c) STRIDED_PASTE_EXPANDED(a, b, c)
-#define STRIDED_ABI STRIDED_PASTE(STRIDED_ABI_ISA, STRIDED_ABI_EXCEPTIONS, STRIDED_ABI_CHECKS)
+#define STRIDED_PASTE_EXPANDED(isa, b, c, f, l, m, p, x, r) abi_##isa##_##b##c##f##l##m##p##x##r
+#define STRIDED_PASTE(isa, b, c, f, l, m, p, x, r) \
+  STRIDED_PASTE_EXPANDED(isa, b, c, f, l, m, p, x, r)
+#define STRIDED_ABI                                                                               \
+  STRIDED_PASTE(STRIDED_ABI_ISA, STRIDED_ABI_BMI, STRIDED_ABI_BMI2, STRIDED_ABI_FMA,              \
+                STRIDED_ABI_LZCNT, STRIDED_ABI_MOVBE, STRIDED_ABI_POPCNT, STRIDED_ABI_EXCEPTIONS, \
+                STRIDED_ABI_CHECKS)

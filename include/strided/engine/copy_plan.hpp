@@ -120,7 +120,7 @@ class CopyPlan {
     }
     // Only a fill that may overlap itself has such loops: what they repeat is written once.
     while (plan_.nest.rank > 0 && plan_.nest.loops[plan_.nest.rank - 1].dst_stride_bytes == 0) {
-      --plan_.nest.rank;
+      plan_.nest.total_bytes /= plan_.nest.loops[--plan_.nest.rank].count;
     }
     engine::choose_kernel(plan_, *dispatch.kernels, engine::exceeds_caches(plan_.nest));
     return {};

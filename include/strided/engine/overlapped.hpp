@@ -48,15 +48,15 @@ namespace strided::inline STRIDED_ABI::engine {
                                               const std::byte* dst, bool to_be_sure) noexcept {
   constexpr std::int64_t kMost = detail::kMaxMappedPositions;
   constexpr std::int64_t kOfAByte = 8;  // positions in a byte of a map
-  const bool small = !to_be_sure && nest.total_bytes < kMost / kOfAByte;
+  const bool is_small = !to_be_sure && nest.total_bytes < kMost / kOfAByte;
   std::int64_t distance = shift_bytes(nest, src, dst);
   for (int i = 0; i < nest.rank; ++i) {  // from lowest to lowest, as footprints are counted
     const Loop& loop = nest.loops[i];
     if (loop.src_stride_bytes < 0) distance -= (loop.count - 1) * loop.src_stride_bytes;
   }
-  return detail::footprints_meet(footprint(nest, &Loop::src_stride_bytes),
-                                 footprint(nest, &Loop::dst_stride_bytes), distance,
-                                 nest.element_bytes, small ? nest.total_bytes * kOfAByte : kMost);
+  return detail::footprints_meet(
+      footprint(nest, &Loop::src_stride_bytes), footprint(nest, &Loop::dst_stride_bytes), distance,
+      nest.element_bytes, is_small ? nest.total_bytes * kOfAByte : kMost);
 }
 
 // Equal strides at a shift, in nested order: every run is read before a write reaches it, if the

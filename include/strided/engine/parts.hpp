@@ -154,19 +154,19 @@ class Parts {
     }
     Place place = place_at(share_of(span_bytes_, index));
     for (int i = level_ + 1; i <= nest_.rank; ++i) place.digit[i] = 0;
-    const std::int64_t near = offset_of(place);
+    const std::int64_t wanted = offset_of(place);
     if (level_ < nest_.rank) {
       constexpr int kPhases = 64;  // of a step within a line; then they repeat
       const std::int64_t step = nest_.loops[level_].dst_stride_bytes;
       const std::int64_t first = place.digit[level_];
       for (int k = 0; k < kPhases && first + k < count_of(level_); ++k) {
-        if (!begins_line(near + k * step, level_, first + k)) continue;
+        if (!begins_line(wanted + k * step, level_, first + k)) continue;
         place.digit[level_] = first + k;
         return place;
       }
     }
-    const std::int64_t past = (phase_ + near) % kernels::kLine;
-    return place_at(past == 0 ? near : near + kernels::kLine - past);
+    const std::int64_t past = (phase_ + wanted) % kernels::kLine;
+    return place_at(past == 0 ? wanted : wanted + kernels::kLine - past);
   }
   // Steps [from, end) of loop i, all of the others from `outermost` on, at the place's index of
   // those around that.

@@ -77,7 +77,7 @@ class DlpackTensor {
   // The tensor, for its dtype or its device. Errors: unsupported (none owned, or one of another
   // major version than that of the dlpack.h in use).
   [[nodiscard]] const DLTensor& tensor() const {
-    raise_if(check().in("DlpackTensor"));
+    raise_if(usable().in("DlpackTensor"));
     return *tensor_;
   }
   // Whether the producer flagged the tensor; a DLManagedTensor cannot say.
@@ -88,7 +88,7 @@ class DlpackTensor {
   template <DlpackElement T>
   [[nodiscard]] Result<StridedView<T>> try_view(
       DlpackNullStrides null_strides = DlpackNullStrides::row_major) const noexcept {
-    if (Failure failure = check<T>()) return failure.in("dlpack_view");
+    if (Failure failure = usable<T>()) return failure.in("dlpack_view");
     return try_dlpack_view<T>(*tensor_, null_strides);
   }
   template <DlpackElement T>
@@ -99,7 +99,7 @@ class DlpackTensor {
   template <class T>
   [[nodiscard]] Result<StridedView<T>> try_view_as(
       DlpackNullStrides null_strides = DlpackNullStrides::row_major) const noexcept {
-    if (Failure failure = check<T>()) return failure.in("dlpack_view_as");
+    if (Failure failure = usable<T>()) return failure.in("dlpack_view_as");
     return try_dlpack_view_as<T>(*tensor_, null_strides);
   }
   template <class T>
@@ -110,7 +110,7 @@ class DlpackTensor {
 
  private:
   template <class T = const void>
-  [[nodiscard]] Failure check() const noexcept {
+  [[nodiscard]] Failure usable() const noexcept {
     if (managed_ == nullptr) {
       return Failure{ErrorCode::unsupported, "there is no tensor: it was null or is moved from"};
     }

@@ -16,7 +16,7 @@ namespace strided::inline STRIDED_ABI::detail {
 // Copies the storage of the destination and, where the two storages share memory, that of the
 // source with it: the copies then overlap exactly as the originals do. A source elsewhere is used
 // as it is. The copy lies at the same distance from a 64-byte line as the original, so that the
-// engine takes the same way.
+// engine takes the same way, or from a multiple of the alignment where that is more.
 template <class T>
 class Twin {
  public:
@@ -51,7 +51,7 @@ class Twin {
   [[nodiscard]] const StridedView<T>& destination() const noexcept { return destination_; }
 
  private:
-  static constexpr std::size_t kLine = 64;
+  static constexpr std::size_t kLine = alignof(T) > 64 ? alignof(T) : 64;
 
   [[nodiscard]] static std::uintptr_t address(const void* pointer) noexcept {
     return reinterpret_cast<std::uintptr_t>(pointer);
