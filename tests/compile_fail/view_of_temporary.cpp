@@ -1,4 +1,4 @@
-// expect: no matching (function for call to|constructor for initialization of) .*StridedView<float>
+// expect: (use of deleted function|call to deleted constructor of) .*StridedView<float>
 #include <strided/strided.hpp>
 #include <vector>
 

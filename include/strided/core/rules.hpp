@@ -9,8 +9,8 @@
 
 namespace strided::inline STRIDED_ABI {
 
-// Whose rules an operator follows. They differ in what they refuse, never in what an accepted call
-// means.
+// Whose rules an operator follows. They differ in what they refuse, and in one answer: of an x that
+// is not contiguous as_strided_copy reads the row-major vector under `ascend`, else the storage.
 enum class Rules : std::uint8_t {
   strided,  // the general one: signed strides, empty shapes, everything checked against the storage
   ascend,   // the Ascend operators AsStrided and StridedSliceAssign, as their documents define them

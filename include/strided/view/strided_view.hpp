@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -19,6 +20,15 @@
 #include "strided/view/reshape.hpp"
 
 namespace strided::inline STRIDED_ABI {
+
+namespace detail {
+
+// A container that its expression owns, as one that a function returns.
+template <class R>
+concept OwningRvalue =
+    !std::is_lvalue_reference_v<R> && std::ranges::range<R> && !std::ranges::borrowed_range<R>;
+
+}  // namespace detail
 
 // Looks at a storage span through (shape, strides, offset), all in elements; strides are signed and
 // may be 0. Copying a view copies numbers, never elements; constness is in the element type. Every
@@ -37,6 +47,11 @@ class StridedView {
   using value_type = std::remove_cv_t<T>;
   using iterator = StridedIterator<T>;
 
+  StridedView(const StridedView&) = default;
+  // Looks at what `other` looks at; copy() moves elements. Not of a view that is gone afterwards:
+  // v.select(0, 1) = w would say that something is copied.
+  StridedView& operator=(const StridedView&) & = default;
+
   // Rank 1, no elements, no storage.
   constexpr StridedView() noexcept : layout_(Layout::unchecked(Dims{0}, Dims{1}, 0)) {}
 
@@ -53,6 +68,12 @@ class StridedView {
   template <std::same_as<Layout> L>  // a template, so that braces always mean a shape
   constexpr StridedView(std::span<T> storage, const L& layout)
       : StridedView(try_make(storage, layout).value()) {}
+
+  // A view of a container that is gone afterwards would dangle; give it a name first.
+  template <detail::OwningRvalue R, class... Rest>
+  StridedView(R&& storage, const Dims& shape, const Rest&... rest) = delete;
+  template <detail::OwningRvalue R, std::same_as<Layout> L>
+  StridedView(R&& storage, const L& layout) = delete;
 
   // StridedView<float> converts to StridedView<const float>.
   template <class U>
