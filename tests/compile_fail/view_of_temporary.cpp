@@ -1,4 +1,4 @@
-// expect: (use of deleted function|call to deleted constructor of) .*StridedView<float>
+// expect: (use of deleted function|call to deleted constructor of) .*StridedView
 #include <strided/strided.hpp>
 #include <vector>
 
