@@ -161,9 +161,9 @@ TEST(Parts, OfCloseRowsAreSharesOfTheSource) {
   // Two batches in two parts: one each.
   EXPECT_EQ(starts_of(lines(2, 8, 8000, 16, 0), 2), (Starts{0, 8 * 8000 * kLine}));
   // Of two loops that are far enough, the one whose shares reach farther: the eight of the middle.
-  const Lines nested = {Layout({32, 8, 256, 16}, {16, 256 * 32 * 16, 32 * 16, 1}),
+  const Lines nested = {Layout({32, 8, 256, 16}, {16, 260 * 32 * 16, 32 * 16, 1}),
                         Layout({32, 8, 256, 16})};
-  constexpr std::int64_t kStep = 256 * 32 * kLine;
+  constexpr std::int64_t kStep = 260 * 32 * kLine;  // no multiple of the loop inside
   EXPECT_EQ(starts_of(nested, 4), (Starts{0, 2 * kStep, 4 * kStep, 6 * kStep}));
   // Of a source that is read again and again all is near: its rows are shared as they are written.
   const Lines repeated = {Layout({64, 8, 16}, {0, 16, 1}), Layout({64, 8, 16})};

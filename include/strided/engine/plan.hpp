@@ -143,6 +143,7 @@ inline constexpr std::int64_t kTinyBytes = 256;
     const std::int64_t step = absolute(loop.src_stride_bytes);
     const bool is_whole = loop.count > unit_bytes || loop.count * bytes > unit_bytes ||
                           step > unit_bytes || (loop.count - 1) * step + span > unit_bytes;
+    // unreachable: i == 0 but in the whole of a nest, of which more than a unit is asked before
     if (is_whole || i == 0 || nest.loops[i - 1].dst_stride_bytes != bytes * loop.count) {
       // Elements at a step have kernels of their own, and so have runs that stand alone.
       const bool has_blocks = i + 1 < nest.rank;
