@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "strided/core/rules.hpp"
 #include "strided/view/layout.hpp"
@@ -49,6 +51,14 @@ TEST(Failure, OfACopyIsToldOfTheCallThatCopies) {
   const Failure other = Failure{ErrorCode::unsupported, "this machine has no such kernels"};
   EXPECT_EQ(other.of_copy_in("as_strided_copy", "y").message(),
             "as_strided_copy: this machine has no such kernels");
+}
+
+// What converting a list would throw.
+TEST(Result, OfAListIsDimsOrTheFailure) {
+  EXPECT_FACT(*strided::try_dims(std::array<int, 3>{2, 0, 1}) == Dims{2, 0, 1});
+  EXPECT_TRUE(strided::try_dims(std::vector<int>(32, 1)).has_value());
+  EXPECT_REFUSED(strided::try_dims(std::vector<int>(33, 1)), rank_too_large,
+                 "Dims: the list has 33 entries, at most 32 are allowed");
 }
 
 // A neighbour's limit on what is counted with a number.

@@ -53,6 +53,31 @@ TEST_F(NpyWriterTest, WritesWhatNumPyWrites) {
                                std::string(62, ' ') + "\n" + std::string(1, '\0'));
 }
 
+// A dtype filled in by hand, against what its descr says.
+TEST_F(NpyWriterTest, RefusesADtypeThatContradictsItself) {
+  const auto refused = [&](ErrorCode code, const std::string& part, const NpyDtype& dtype) {
+    expect_error(code, part, [&] { NpyWriter(path("a.npy"), dtype, {3}); });
+    expect_error(code, part, [&] { (void)strided::make_npy_header(dtype, {3}); });
+  };
+  const std::string four = kNative + "f4";
+  refused(ErrorCode::file_format, "is of kind f and 4 bytes, not of kind f and 0", {four, 'f', 0});
+  refused(ErrorCode::file_format, "not of kind f and -4", {four, 'f', -4});
+  refused(ErrorCode::file_format, "not of kind i and 4", {four, 'i', 4});
+  refused(ErrorCode::file_format, "NpyDtype", {"|V3', 'x': '", 'V', 3});
+  refused(ErrorCode::file_format, "NpyDtype", {});
+  EXPECT_TRUE(std::filesystem::is_empty(path("")));
+}
+
+TEST_F(NpyWriterTest, RefusesAShapeOfNoArray) {
+  const NpyDtype bytes = strided::npy_dtype_of<std::uint8_t>();
+  expect_error(ErrorCode::negative_size, "shape[1] is -1", [&] {
+    (void)strided::make_npy_header(bytes, {3, -1});
+  });
+  expect_error(ErrorCode::overflow, "", [&] {
+    (void)strided::make_npy_header(bytes, {strided::kInt64Max, 3});
+  });
+}
+
 template <class T>
 class NpyRoundTrip : public npy_support::NpyFiles {};
 using Types = testing::Types<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
@@ -157,7 +182,8 @@ TEST_F(NpyWriterTest, WhatCannotBeWrittenIsRefused) {
                [&] { NpyWriter(path("absent/a.npy"), type, {1}); });
   expect_error(ErrorCode::file_access, "is no regular file",
                [&] { NpyWriter(path(""), type, {1}); });
-  expect_error(ErrorCode::overflow, "shape[0] is -1", [&] { NpyWriter(path("a"), type, {-1}); });
+  expect_error(ErrorCode::negative_size, "shape[0] is -1",
+               [&] { NpyWriter(path("a"), type, {-1}); });
   expect_error(ErrorCode::overflow, "shape[1]", [&] {
     NpyWriter(path("a"), type, {strided::kInt64Max, 2});
   });

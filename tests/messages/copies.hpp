@@ -34,6 +34,8 @@ inline const std::vector<Row> kCopyRows{
 #endif
     {ErrorCode::shape_mismatch, [] { copy(v, a); },
      "copy: dst has shape (10, 10), (6, 5) is needed; dimension 0 differs"},
+    {ErrorCode::shape_mismatch, [] { copy(v.narrow(1, 0, 1), StridedView<int>(storage, {6, 5})); },
+     "copy: dst has shape (6, 5), (6, 1) is needed; dimension 1 differs; src.broadcast_to(dst.shape()) repeats the source"},
     {ErrorCode::internal_overlap, [] { copy(v, StridedView<int>(storage, {6, 5}, {0, 1})); },
      "copy: dst maps more than one index to the same element (stride[0] is 0); each index needs one of its own"},
     {ErrorCode::internal_overlap, [] { fill(StridedView<int>(storage, {3, 4}, {2, -1}, 3), 1); },

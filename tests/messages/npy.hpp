@@ -158,7 +158,7 @@ inline const std::vector<Row> kNpyRows{
      "NpyWriter::view: y.npy holds items of type '<f4', not '<i4'; view<float>() takes them"},
     {ErrorCode::unsupported, [] { drop(writer().view_as<double>()); },
      "NpyWriter::view_as: y.npy holds items of 4 bytes ('<f4'), not of 8; view<float>() takes them"},
-    {ErrorCode::overflow, [] { write_shape({3, -1}); },
+    {ErrorCode::negative_size, [] { write_shape({3, -1}); },
      "y.npy: shape[1] is -1, it must be at least 0"},
     {ErrorCode::overflow, [] { write_shape({kInt64Max, 2}); },
      "y.npy: shape[1] is 2, with it the number of elements no longer fits 64 bits"},

@@ -78,6 +78,10 @@ inline const std::vector<Row> kOperatorRows{
      "strided_slice_assign: the slice shape[1] is 3, a dimension of size 2 does not broadcast to it; one of size 1 or 3 would"},
     {ErrorCode::shape_mismatch, [] { strided_slice_assign(a, {{0, 0}, {2, 3}, {1, 1}}, StridedView<const int>(storage, {1, 2, 3}), Rules::tensorflow); },
      "strided_slice_assign: value has shape (1, 2, 3), (2, 3) is needed"},
+    {ErrorCode::out_of_bounds, [] { drop(as_strided(a, {49, 3}, {8, 4}, 0)); },
+     "as_strided: the view reaches index 392 of the storage (dimension 0), which has 100 elements: 0 to 99; strides count elements, not bytes: (2, 1) would fit"},
+    {ErrorCode::out_of_bounds, [] { as_strided_copy(v, {{10, 3}, {8, 4}, {0}}, a); },
+     "as_strided_copy: the view reaches index 80 of x (dimension 0), which has 30 elements: 0 to 29; strides count elements, not bytes: (2, 1) would fit"},
     {ErrorCode::shape_mismatch, [] { as_strided_copy(v, {{2, 2}, {2, 3}, {0}}, a); },
      "as_strided_copy: y has shape (10, 10), (2, 2) is needed"},
     {ErrorCode::shape_mismatch, [] { as_strided_scatter(a, {2, 2}, {10, 1}, 0, v); },
@@ -104,9 +108,9 @@ inline const std::vector<Row> kOperatorRows{
      "as_strided: the view reaches index -1 (dimension 0), before the start of the storage: the offset is too small by 1"},
     {ErrorCode::out_of_bounds, [] { as_strided_scatter(a, {2, 2}, {99, 2}, 0, v); },
      "as_strided_scatter: the view reaches index 101 of the storage (dimension 1), which has 100 elements: 0 to 99"},
-    {ErrorCode::out_of_memory, [] { raise_without_memory([] { return try_as_strided_copy(a.transpose(0, 1), {{2, 2}, {2, 3}, {0}}, StridedView<int>(storage, {2, 2})); }); },
+    {ErrorCode::out_of_memory, [] { raise_without_memory([] { return try_as_strided_copy(a.transpose(0, 1), {{2, 2}, {50, 49}, {0}}, StridedView<int>(storage, {2, 2})); }); },
      "as_strided_copy: a temporary of 400 bytes could not be allocated; a contiguous x that does not overlap y needs none"},
-    {ErrorCode::out_of_memory, [] { raise_without_memory([] { return try_as_strided_copy(text().transpose(0, 1), {{2, 2}, {2, 3}, {0}}, text().narrow(0, 0, 2).narrow(1, 0, 2)); }); },
+    {ErrorCode::out_of_memory, [] { raise_without_memory([] { return try_as_strided_copy(text().transpose(0, 1), {{2, 2}, {2, 6}, {0}}, text().narrow(0, 0, 2).narrow(1, 0, 2)); }); },
      "as_strided_copy: a temporary of " + word_bytes() + " bytes could not be allocated; a contiguous x that does not overlap y needs none"},
     {ErrorCode::out_of_memory, [] { raise_without_memory([] { return try_as_strided_scatter(a, {10, 10}, {10, 1}, 0, a.transpose(0, 1)); }); },
      "as_strided_scatter: a temporary of 400 bytes could not be allocated; a destination that does not overlap the source needs none"},
@@ -118,8 +122,8 @@ inline const std::vector<Row> kOperatorRows{
      "as_strided_copy: y has shape (10, 10), (2, 2) is needed"},
     {ErrorCode::null_data, [] { const StridedView<int> nothing(std::span<int>(static_cast<int*>(nullptr), 100), {0}); drop(as_strided(nothing, {2}, {1}, 0)); },
      "as_strided: the storage is null, and there are 2 elements to touch; allocate them first"},
-    {ErrorCode::overflow, [] { as_strided_copy(StridedView<const int>(storage, {kInt64Max / 4, 3}, {0, 1}), {{2}, {1}, {0}}, StridedView<int>(storage, {2})); },
-     "as_strided_copy: the number of elements of x is 6917529027641081853, with it the number of bytes exceeds 9223372036854775807"},
+    {ErrorCode::overflow, [] { as_strided_copy(StridedView<const int>(storage, {kInt64Max / 4, 3}, {0, 1}), {{2}, {kInt64Max / 4 * 3 - 1}, {0}}, StridedView<int>(storage, {2})); },
+     "as_strided_copy: the number of elements read of x is 6917529027641081853, with it the number of bytes exceeds 9223372036854775807"},
 };
 // clang-format on
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,9 +52,11 @@ TEST(AsStrided, IsCheckedAgainstTheStorage) {
   EXPECT_THROWN(as_strided(nine, {2, 2}, {4, 5}, 0), out_of_bounds,
                 "as_strided: the view reaches index 9 of the storage (dimension 1), which has 9 "
                 "elements: 0 to 8");
-  EXPECT_THROWN(as_strided(nine, {3}, {-4}), out_of_bounds,
-                "as_strided: the view reaches index -2 (dimension 0), before the start of the "
-                "storage: the offset is too small by 2");
+  EXPECT_THROWN(
+      as_strided(nine, {3}, {-4}), out_of_bounds,
+      "as_strided: the view reaches index -2 (dimension 0), before the start of the "
+      "storage: the offset is too small by 2; strides count elements, not bytes: (-1,) would "
+      "fit");
   EXPECT_THROWN(as_strided(nine, {2, 2}, {1}, 0), length_mismatch,
                 "as_strided: stride has 1 entry, 2 are needed, as many as size has");
 }
@@ -72,6 +75,43 @@ TEST(AsStridedCopy, ReadsANonContiguousXInItsLogicalOrder) {
   EXPECT_EQ(as_strided_values(x, {{30}, {1}, {0}}), Ints(x.begin(), x.end()));
   const StridedView<const int> turned(kNine, {3, 3}, {1, 3});
   EXPECT_EQ(as_strided_values(turned, {{2, 2}, {2, 3}, {0}}), (Ints{1, 2, 7, 8}));
+}
+
+// Of an x far larger than memory, only the rows that the parameters reach.
+TEST(AsStridedCopy, ReadsNoMoreOfXThanItsRows) {
+  constexpr std::int64_t kMany = std::int64_t{1} << 29;
+  const StridedView<const int> endless(kNine, {kMany, 3, kMany, 3}, {0, 3, 0, 1});
+  const std::int64_t middle =
+      (kMany / 2) * 9 * kMany + 5 * kMany;  // x[kMany / 2, 1, 2 * kMany / 3, 1]
+  EXPECT_EQ(as_strided_values(endless, {{3, 2}, {1, 2}, {middle}}), (Ints{5, 4, 6, 5, 4, 6}));
+  // Within one row there is one stride, and no temporary.
+  EXPECT_EQ(as_strided_values(endless, {{2}, {1}, {middle}}), (Ints{5, 6}));
+}
+
+// part_of_vector against all pairs of elements of all small shapes.
+TEST(AsStridedCopy, CutsAPartThatHasWhatIsRead) {
+  std::int64_t pairs = 0;
+  for (std::int64_t code = 0; code < 64; ++code) {
+    const Dims shape{code % 4 + 1, code / 4 % 4 + 1, code / 16 + 1};
+    Ints storage = counted(200);
+    const StridedView<const int> x(storage, shape, {-1, 41, 7}, 3);
+    const Ints vector(x.begin(), x.end());
+    for (std::int64_t first = 0; first < x.size(); ++first) {
+      for (std::int64_t last = first; last < x.size(); ++last, ++pairs) {
+        const auto [part, start] = detail::part_of_vector(x.layout(), first, last);
+        ASSERT_LE(start, first);
+        ASSERT_GT(start + part.size(), last);
+        const StridedView<const int> view(storage, part);
+        ASSERT_EQ(Ints(view.begin(), view.end()),
+                  Ints(vector.begin() + start, vector.begin() + start + part.size()))
+            << to_string(shape) << " from " << first << " to " << last;
+        if (first == last) {
+          ASSERT_EQ(part.size(), 1);
+        }
+      }
+    }
+  }
+  std::printf("%lld pairs of elements\n", static_cast<long long>(pairs));
 }
 
 // Where x has one stride the answer is the same, without reading all of x.
@@ -158,9 +198,10 @@ TEST(AsStridedCopy, FailsBeforeTheFirstWrite) {
         "as_strided_copy: offset is 9223372036854775807, with it an offset no longer fits 64 bits");
   }
   // x as a row-major vector, which a temporary would have to hold, has more bytes than there are.
-  const StridedView<const int> endless(kNine, {2, std::int64_t{1} << 60}, {1, 0});
+  constexpr std::int64_t kLong = std::int64_t{1} << 60;
+  const StridedView<const int> endless(kNine, {2, kLong}, {1, 0});
   EXPECT_EQ(strided_test::thrown_by([&] {
-              as_strided_copy(endless, {{2, 2}, {2, 3}, {0}}, StridedView<int>(y, {2, 2}));
+              as_strided_copy(endless, {{2, 2}, {kLong, 3}, {0}}, StridedView<int>(y, {2, 2}));
             }).code,
             ErrorCode::overflow);
   EXPECT_EQ(y, Ints(4, -1));
@@ -209,14 +250,14 @@ TEST(AsStridedScatter, FailsBeforeTheFirstWrite) {
 TEST(AsStridedCopy, NeedsNoMemoryThatCannotBe) {
   constexpr std::int64_t kFew = 3;
   constexpr std::int64_t kMany = kInt64Max / 4;
-  const AsStridedParam param{{2}, {1}, {0}};
+  const AsStridedParam param{{2}, {kMany * kFew - 1}, {0}};  // the first element and the last
   const float values[kFew] = {1, 2, 3};
   float y[2] = {7, 7};
   EXPECT_EQ(try_as_strided_copy(StridedView<const float>(values, {kMany, kFew}, {0, 1}), param,
                                 StridedView<float>(y, {2}))
                 .message(),
-            "as_strided_copy: the number of elements of x is 6917529027641081853, with it the "
-            "number of bytes exceeds 9223372036854775807");
+            "as_strided_copy: the number of elements read of x is 6917529027641081853, with it "
+            "the number of bytes exceeds 9223372036854775807");
   const std::vector<std::string> words(kFew, "a");
   std::vector<std::string> z(2, "z");
   EXPECT_EQ(try_as_strided_copy(StridedView<const std::string>(words, {kMany, kFew}, {0, 1}), param,
@@ -225,8 +266,8 @@ TEST(AsStridedCopy, NeedsNoMemoryThatCannotBe) {
             ErrorCode::out_of_memory);
   if (sizeof(std::size_t) == 4) {  // 16 bytes more than 2^32
     constexpr std::int64_t kRows = (std::int64_t{1} << 28) + 1;
-    EXPECT_EQ(try_as_strided_copy(StridedView<const float>(values, {kRows, 2, 2}, {0, 1, 1}), param,
-                                  StridedView<float>(y, {2}))
+    EXPECT_EQ(try_as_strided_copy(StridedView<const float>(values, {kRows, 2, 2}, {0, 1, 1}),
+                                  {{2}, {kRows * 4 - 1}, {0}}, StridedView<float>(y, {2}))
                   .code,
               ErrorCode::out_of_memory);
   }

@@ -57,6 +57,19 @@ TEST(Copy, ScattersAndLeavesTheGapsAlone) {
   }
 }
 
+// std::copy is a candidate for elements of namespace std, and takes (view, view, options) too.
+TEST(Copy, IsFoundWithoutItsNamespace) {
+  using Complex = std::complex<float>;
+  std::vector<Complex> values{{1, 2}, {3, 4}};
+  std::vector<Complex> copies(4);
+  const StridedView<Complex> src(values, {2});
+  const strided::CopyOptions options;
+  copy(src, StridedView<Complex>(copies, {2}), options);
+  copy(src, StridedView<Complex>(copies, {2}, {1}, 2));
+  copy(StridedView<const Complex>(src), StridedView<Complex>(copies, {2}), options);
+  EXPECT_EQ(copies, (std::vector<Complex>{{1, 2}, {3, 4}, {1, 2}, {3, 4}}));
+}
+
 TEST(Copy, TakesAnyStridesOnBothSides) {
   std::vector<int> src = counted(60);
   std::vector<int> dst(120, -1);

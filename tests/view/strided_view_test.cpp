@@ -209,6 +209,25 @@ TEST(FromPointer, TakesTheFootprintAsStorage) {
   EXPECT_FACT(View::from_pointer(kCounted.data() + 9, {}).storage().size() == 1);
 }
 
+// No element may lie outside the address space, however far from the address its strides reach.
+TEST(FromPointer, StaysInTheAddressSpace) {
+  constexpr auto kMost = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max()};
+  constexpr std::uintptr_t kLast = std::numeric_limits<std::uintptr_t>::max();
+  const auto reaches = [](std::uintptr_t address, std::int64_t stride) {
+    const auto view = StridedView<const char>::try_from_pointer(
+        reinterpret_cast<const char*>(address), Layout::try_make({2}, {stride}));
+    EXPECT_TRUE(view || view.error().code == ErrorCode::overflow);
+    return view.has_value();
+  };
+  EXPECT_TRUE(reaches(100, -99));
+  EXPECT_FALSE(reaches(100, -100));  // address 0 is no address
+  EXPECT_TRUE(reaches(kLast - 100, 99));
+  EXPECT_FALSE(reaches(kLast - 100, 100));  // its end would be address 0
+  EXPECT_TRUE(reaches(100, kMost - 1));
+  EXPECT_FALSE(reaches(100, kMost));
+  EXPECT_FALSE(reaches(kLast / 2 + 100, kMost - 50));
+}
+
 TEST(FromPointer, NeedsNoPointerForAnEmptyView) {
   EXPECT_FACT(View::from_pointer(nullptr, {0, 5}, {kInt64Min, kInt64Max}).empty());
   EXPECT_FACT(View::from_pointer(nullptr, {3, 0}).shape() == Dims{3, 0});

@@ -39,6 +39,15 @@
 #endif
 #endif
 
+// Clang and MSVC warn where the result of a member outlives the object, which must hold the memory.
+#if defined(__clang__) && __has_cpp_attribute(clang::lifetimebound)
+#define STRIDED_LIFETIMEBOUND [[clang::lifetimebound]]
+#elif defined(_MSC_VER) && __has_cpp_attribute(msvc::lifetimebound)
+#define STRIDED_LIFETIMEBOUND [[msvc::lifetimebound]]
+#else
+#define STRIDED_LIFETIMEBOUND
+#endif
+
 // A file that copies compiles the kernels, most of its compile time. STRIDED_EXTERN_KERNELS,
 // defined for a whole program, leaves them to the one file that defines STRIDED_DEFINE_KERNELS,
 // too; both go before the first header of the library. Files whose STRIDED_ABI (below) differs have

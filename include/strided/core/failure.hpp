@@ -12,7 +12,8 @@ namespace strided::inline STRIDED_ABI {
 
 // What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
 // where there is none), the offending number and the limit it broke. For shape_mismatch, both
-// shapes; for index_out_of_range, `needed` is the least and the most that would do. `against` is
+// shapes; for index_out_of_range, `needed` is the least and the most that would do; for
+// out_of_bounds the strides that would, where those given seem to count bytes. `against` is
 // what it is held against where the code leaves that open: what has too few elements or dimensions
 // (out_of_bounds, too_many_entries), what exceeds the limit (overflow), what would do
 // (unsupported, internal_overlap, out_of_memory), what `axis` counts if not the entries of a list

@@ -1,11 +1,14 @@
 // Result<T>: a value or the Failure that prevented it.
 #pragma once
 
+#include <cstddef>
+#include <span>  // std::size
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "strided/core/config.hpp"
+#include "strided/core/dims.hpp"
 #include "strided/core/error.hpp"
 #include "strided/core/failure.hpp"
 #include "strided/core/sentence.hpp"
@@ -52,6 +55,20 @@ class [[nodiscard]] Result {
   T value_{};
   Failure failure_{};
 };
+
+// A list as Dims, without exceptions: converting one of more than kMaxRank entries throws. Errors:
+// rank_too_large.
+//
+//   if (const Result<Dims> axes = try_dims(list)) layout = try_permute(layout, *axes);
+template <IntegerList R>
+[[nodiscard]] constexpr Result<Dims> try_dims(const R& list) noexcept {
+  const auto entries = static_cast<std::size_t>(std::size(list));
+  if (entries > std::size_t{kMaxRank}) {
+    return Failure{ErrorCode::rank_too_large, "the list", -1, detail::to_int64(entries), kMaxRank}
+        .in("Dims");
+  }
+  return Dims(list);
+}
 
 // Throws the failure, if it is one.
 constexpr void raise_if(const Failure& failure) {

@@ -55,6 +55,12 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
   return std::to_string(count) + (count == 1 ? one : many);
 }
 
+// "; strides count elements, not bytes: (10, 1) would fit"
+[[nodiscard]] inline std::string in_elements(const Failure& f) {
+  if (f.needed.empty()) return {};
+  return std::string("; strides count elements, not bytes: ") + to_string(f.needed) + " would fit";
+}
+
 // "reaches index 100 of the storage (dimension 0), which has 100 elements: 0 to 99"
 [[nodiscard]] inline std::string outside_storage(const Failure& f) {
   const std::string subject = f.subject;
@@ -66,11 +72,11 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
   if (f.value < 0) {
     return subject + " reaches index " + value + at_dimension(f) + ", before the start of " +
            storage + ": the offset is too small by " +
-           std::to_string(0 - static_cast<std::uint64_t>(f.value));
+           std::to_string(0 - static_cast<std::uint64_t>(f.value)) + in_elements(f);
   }
   if (subject == "offset") return named_value(f) + ", behind " + storage + " of " + elements;
   return subject + " reaches index " + value + " of " + storage + at_dimension(f) + ", which has " +
-         elements;
+         elements + in_elements(f);
 }
 
 // "index[0] is -4, it must be at least -3 and less than 3"
@@ -124,6 +130,31 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
 [[nodiscard]] inline std::string instead_of_overlap(const Failure& f) {
   if (*f.against != '\0') return std::string("; ") + f.against;
   return f.proven ? "; each index needs one of its own" : "; a contiguous one would do";
+}
+
+// Whether an array of shape `from` broadcasts to `to`.
+[[nodiscard]] inline bool repeats_to(const Dims& from, const Dims& to) noexcept {
+  if (from.size() > to.size()) return false;
+  const std::size_t added = to.size() - from.size();
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i] != 1 && from[i] != to[added + i]) return false;
+  }
+  return true;
+}
+
+[[nodiscard]] inline std::string mismatched_shapes(const Failure& f) {
+  std::string told = std::string(f.subject) + " has shape " + to_string(f.given) + ", " +
+                     to_string(f.needed) + " is needed";
+  if (f.axis >= 0) told.append("; dimension ").append(std::to_string(f.axis)).append(" differs");
+  if (*f.against != '\0') {
+    told.append(";").append(under_rules(f));
+    told.append(" the shapes must be equal, Rules::tensorflow broadcasts");
+  }
+  // Of a copy.
+  if (std::string("dst") == f.subject && repeats_to(f.needed, f.given)) {
+    told += "; src.broadcast_to(dst.shape()) repeats the source";
+  }
+  return told;
 }
 
 [[nodiscard]] inline std::string sentence(const Failure& f) {
@@ -202,12 +233,7 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
       return subject + " is " + std::to_string(static_cast<std::uint64_t>(f.value)) +
              ", it must be at least 1 and at most " + limit;
     case ErrorCode::shape_mismatch:
-      return subject + " has shape " + to_string(f.given) + ", " + to_string(f.needed) +
-             " is needed" +
-             (f.axis < 0 ? "" : std::string("; dimension ") + std::to_string(f.axis) + " differs") +
-             (*f.against == '\0' ? ""
-                                 : std::string(";") + under_rules(f) +
-                                       " the shapes must be equal, Rules::tensorflow broadcasts");
+      return mismatched_shapes(f);
     case ErrorCode::axis_out_of_range:
       if (f.limit == 0) return named_value(f) + ", and there are no axes";
       return named_value(f) + ", it must be at least " + std::to_string(-f.limit) +

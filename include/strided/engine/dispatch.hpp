@@ -30,8 +30,11 @@ namespace engine {
 
 // Templates from here on, so that only a file that copies compiles the kernels.
 
+// What a linker says where no file does: undefined reference to `kernels_of<TheFileThat...>'.
+struct TheFileThatDefines_STRIDED_DEFINE_KERNELS;
+
 // The kernels of an instruction set, or null where this processor, compiler or machine has none.
-template <class = void>
+template <class = TheFileThatDefines_STRIDED_DEFINE_KERNELS>
 [[nodiscard]] const kernels::KernelSet* kernels_of(Isa isa) noexcept {
   switch (isa) {
     case Isa::scalar:
@@ -61,9 +64,9 @@ template <class = void>
 }
 
 #if defined(STRIDED_DEFINE_KERNELS)
-template const kernels::KernelSet* kernels_of<void>(Isa) noexcept;
+template const kernels::KernelSet* kernels_of<>(Isa) noexcept;
 #elif defined(STRIDED_EXTERN_KERNELS)
-extern template const kernels::KernelSet* kernels_of<void>(Isa) noexcept;
+extern template const kernels::KernelSet* kernels_of<>(Isa) noexcept;
 #endif
 
 // The instruction set in use and its kernels; a failure if STRIDED_FORCE_ISA asks for what is not

@@ -76,7 +76,7 @@ class DlpackTensor {
 
   // The tensor, for its dtype or its device. Errors: unsupported (none owned, or one of another
   // major version than that of the dlpack.h in use).
-  [[nodiscard]] const DLTensor& tensor() const {
+  [[nodiscard]] const DLTensor& tensor() const STRIDED_LIFETIMEBOUND {
     raise_if(usable().in("DlpackTensor"));
     return *tensor_;
   }
@@ -87,24 +87,26 @@ class DlpackTensor {
   // elements that are not const where the tensor is read-only.
   template <DlpackElement T>
   [[nodiscard]] Result<StridedView<T>> try_view(
-      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const noexcept {
+      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const noexcept
+      STRIDED_LIFETIMEBOUND {
     if (Failure failure = usable<T>()) return failure.in("dlpack_view");
     return try_dlpack_view<T>(*tensor_, null_strides);
   }
   template <DlpackElement T>
   [[nodiscard]] StridedView<T> view(
-      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const {
+      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const STRIDED_LIFETIMEBOUND {
     return try_view<T>(null_strides).value();
   }
   template <class T>
   [[nodiscard]] Result<StridedView<T>> try_view_as(
-      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const noexcept {
+      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const noexcept
+      STRIDED_LIFETIMEBOUND {
     if (Failure failure = usable<T>()) return failure.in("dlpack_view_as");
     return try_dlpack_view_as<T>(*tensor_, null_strides);
   }
   template <class T>
   [[nodiscard]] StridedView<T> view_as(
-      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const {
+      DlpackNullStrides null_strides = DlpackNullStrides::row_major) const STRIDED_LIFETIMEBOUND {
     return try_view_as<T>(null_strides).value();
   }
 

@@ -86,7 +86,9 @@ class NpyFile {
   // In elements, from the start of data(): column-major strides for an array in Fortran order.
   [[nodiscard]] Layout layout() const { return header_.layout(); }
   // The bytes of the array, in the order of layout().
-  [[nodiscard]] std::span<const std::byte> data() const noexcept { return data_; }
+  [[nodiscard]] std::span<const std::byte> data() const noexcept STRIDED_LIFETIMEBOUND {
+    return data_;
+  }
   // False where the bytes had to be read: asked for, no mmap, or a header without padding.
   [[nodiscard]] bool is_mapped() const noexcept { return !mapped_.span().empty(); }
 
@@ -95,7 +97,7 @@ class NpyFile {
   // at once, since a bool that is neither 0 nor 1 is undefined. Errors: unsupported.
   template <class T>
     requires(kNpyKind<std::remove_const_t<T>> != '\0')
-  [[nodiscard]] StridedView<const T> view() const {
+  [[nodiscard]] StridedView<const T> view() const STRIDED_LIFETIMEBOUND {
     constexpr const char* kCall = "NpyFile::view";
     detail::npy_require_type<T>(header_.dtype, where_, kCall);
     if constexpr (std::is_same_v<std::remove_const_t<T>, bool>) {
@@ -116,7 +118,7 @@ class NpyFile {
   //   struct Half { std::uint16_t bits; };
   //   StridedView<const Half> halves = file.view_as<Half>();      // of a file of "<f2"
   template <class T>
-  [[nodiscard]] StridedView<const T> view_as() const {
+  [[nodiscard]] StridedView<const T> view_as() const STRIDED_LIFETIMEBOUND {
     return detail::npy_view<const T>(data_.data(), header_, where_, "NpyFile::view_as");
   }
 

@@ -36,6 +36,35 @@ namespace detail {
   return Layout::unchecked(size, strides, x.offset() + offset * step);
 }
 
+// A part of x whose row-major vector is elements [start, start + part.size()) of x's.
+struct PartOfVector {
+  Layout part;
+  std::int64_t start = 0;
+};
+
+// The part with the elements from `first` to `last`, both included: one index of each axis down to
+// the first where the two differ, and what lies between on that one. What lies outside need not be
+// copied, which for a broadcast x could be more than there is memory.
+//
+//   x of shape (4, 5, 6), from 67 to 77: x[2, 1:3, :], which starts at 66
+[[nodiscard]] constexpr PartOfVector part_of_vector(const Layout& x, std::int64_t first,
+                                                    std::int64_t last) noexcept {
+  Dims shape = x.shape();
+  std::int64_t offset = x.offset();
+  std::int64_t start = 0;
+  std::int64_t inner = x.size();  // elements under one index of the axis
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    inner /= shape[axis];
+    const std::int64_t low = (first - start) / inner;
+    const std::int64_t high = (last - start) / inner;
+    shape[axis] = high - low + 1;
+    offset += low * x.strides()[axis];
+    start += low * inner;
+    if (low != high) break;
+  }
+  return {Layout::unchecked(shape, x.strides(), offset), start};
+}
+
 inline constexpr const char kTakesNoVector[] = "a contiguous x that does not overlap y needs none";
 
 // Writes x's row-major vector to a temporary, and from there, through `in_vector`, to y.
@@ -45,7 +74,8 @@ template <class X, class Y>
   if constexpr (std::is_trivially_copyable_v<Y>) {
     std::int64_t bytes = 0;
     if (multiply_overflows(x.size(), std::int64_t{sizeof(Y)}, bytes)) {
-      return Failure{ErrorCode::overflow, "the number of elements of x", -1, x.size(), kInt64Max}
+      return Failure{ErrorCode::overflow, "the number of elements read of x", -1, x.size(),
+                     kInt64Max}
           .held_against("with it the number of bytes");
     }
     const Layout dense = Layout::unchecked(x.shape(), row_major_strides(x.shape()), 0);
@@ -71,9 +101,17 @@ template <class T>
 [[nodiscard]] constexpr Result<Layout> as_strided_layout(const StridedView<T>& v, const Dims& size,
                                                          const Dims& stride, std::int64_t offset,
                                                          Rules rules) noexcept {
-  if (rules == Rules::ascend) return try_as_strided_of_vector(v.layout(), size, stride, offset);
-  const auto have = static_cast<std::int64_t>(v.storage().size());
-  const Result<Layout> layout = try_as_strided(have, size, stride, offset, rules);
+  const bool of_vector = rules == Rules::ascend;
+  const auto have = of_vector ? v.size() : static_cast<std::int64_t>(v.storage().size());
+  Result<Layout> layout = of_vector ? try_as_strided_of_vector(v.layout(), size, stride, offset)
+                                    : try_as_strided(have, size, stride, offset, rules);
+  if (!layout && layout.error().code == ErrorCode::out_of_bounds) {
+    Failure failure = layout.error();
+    failure.needed =
+        strides_of_bytes(Layout::unchecked(size, stride, offset), std::int64_t{sizeof(T)}, have);
+    return layout.fail(failure);
+  }
+  if (of_vector) return layout;
   // An empty view may have a null storage, whatever its length. Addresses are no constants.
   if (layout && !layout->empty() && !std::is_constant_evaluated() &&
       v.storage().data() == nullptr) {
@@ -131,8 +169,17 @@ template <class X, class Y>
     return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
   }
   if (has_internal_overlap(y)) return detail::internal_overlap_of(y.layout(), "y").in(kCall);
-  const Layout in_vector = Layout::unchecked(param.size, param.stride, param.offset[0]);
-  return detail::copy_from_vector(x, in_vector, y).of_copy_in(kCall, "y");
+  const Bounds read = Layout::unchecked(param.size, param.stride, param.offset[0]).bounds();
+  const auto [part, start] = detail::part_of_vector(x.layout(), read.lowest, read.highest);
+  const auto x_part = StridedView<X>::unchecked(x.storage(), part);
+  const std::int64_t offset = param.offset[0] - start;
+  const Result<Layout> in_storage =
+      detail::try_as_strided_of_vector(part, param.size, param.stride, offset);
+  const Failure failure = in_storage
+                              ? try_copy(StridedView<X>::unchecked(x.storage(), *in_storage), y)
+                              : detail::copy_from_vector(
+                                    x_part, Layout::unchecked(param.size, param.stride, offset), y);
+  return failure.of_copy_in(kCall, "y");
 }
 
 // The Ascend operator AsStrided: y[i][j] = x_flat[i * stride[0] + j * stride[1] + offset], where

@@ -52,4 +52,11 @@ void copy(const StridedView<S>& src, const StridedView<T>& dst, const CopyOption
   raise_if(try_copy(src, dst, options));
 }
 
+// The same for two views of one type: std::copy(begin, end, out) takes those as well, and is found
+// where the elements are of namespace std. This overload is the more special of the two.
+template <class T>
+void copy(const StridedView<T>& src, const StridedView<T>& dst, const CopyOptions& options = {}) {
+  raise_if(try_copy(src, dst, options));
+}
+
 }  // namespace strided::inline STRIDED_ABI

@@ -23,6 +23,19 @@ namespace strided::inline STRIDED_ABI {
 
 namespace detail {
 
+// The strides in elements, where the layout fits the storage if its own are taken for bytes, as
+// NumPy counts them; otherwise none.
+[[nodiscard]] constexpr Dims strides_of_bytes(const Layout& layout, std::int64_t element_bytes,
+                                              std::int64_t storage_elements) noexcept {
+  Dims strides = layout.strides();
+  for (std::int64_t& stride : strides) {
+    if (stride % element_bytes != 0) return {};
+    stride /= element_bytes;
+  }
+  const Layout meant = Layout::unchecked(layout.shape(), strides, layout.offset());
+  return element_bytes == 1 || check_within(meant, storage_elements, "") ? Dims{} : strides;
+}
+
 // A container that its expression owns, as one that a function returns.
 template <class R>
 concept OwningRvalue =
@@ -93,7 +106,10 @@ class StridedView {
       return Failure{ErrorCode::null_data, "storage", -1, layout->size()}.in(kCall);
     }
     const auto have = static_cast<std::int64_t>(storage.size());
-    if (Failure failure = check_within(*layout, have, "the view")) return failure.in(kCall);
+    if (Failure failure = check_within(*layout, have, "the view")) {
+      failure.needed = detail::strides_of_bytes(*layout, std::int64_t{sizeof(T)}, have);
+      return failure.in(kCall);
+    }
     if (!std::is_constant_evaluated()) {
       const auto past =
           static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(storage.data()) % alignof(T));
@@ -129,6 +145,16 @@ class StridedView {
           .in("StridedView");
     }
     const std::int64_t before = layout->offset() - bounds.lowest;  // of `first`, as reach counts
+    if (!std::is_constant_evaluated()) {
+      const auto address = reinterpret_cast<std::uintptr_t>(first);
+      const auto below = static_cast<std::uintptr_t>(before) * sizeof(T);
+      const auto above = static_cast<std::uintptr_t>(reach - before + 1) * sizeof(T);
+      if (below >= address || above > std::numeric_limits<std::uintptr_t>::max() - address) {
+        return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, 0}
+            .held_against("around this address it leaves the address space")
+            .in("StridedView");
+      }
+    }
     return try_make(std::span<T>(first - before, static_cast<std::size_t>(reach + 1)),
                     Layout::try_make(layout->shape(), layout->strides(), before));
   }

@@ -41,7 +41,8 @@ struct NpyHeader {
 };
 
 // The header that NumPy would write, from the magic string to the newline before the array. Its
-// length is a multiple of 64. Errors: negative_size in the shape.
+// length is a multiple of 64. Errors: those of NpyDtype::parse for the dtype's descr, and
+// file_format where that says another kind or size; negative_size or overflow in the shape.
 [[nodiscard]] std::string make_npy_header(const NpyDtype& dtype, const Dims& shape,
                                           bool fortran_order = false);
 
@@ -50,14 +51,16 @@ namespace detail {
 inline constexpr std::string_view kNpyMagic = "\x93NUMPY";
 inline constexpr std::size_t kNpyAlignment = 64;
 
-// The bytes of an array of `shape`. Errors as Layout, and overflow.
+// The bytes of an array of `shape`. Errors as Layout, and overflow; all file_format if the shape is
+// that of a file.
 [[nodiscard]] inline std::int64_t npy_array_bytes(const NpyDtype& dtype, const Dims& shape,
-                                                  const std::string& where, ErrorCode code) {
+                                                  const std::string& where, bool of_file) {
+  const auto told = [of_file](ErrorCode code) { return of_file ? ErrorCode::file_format : code; };
   const Result<std::int64_t> count = count_elements(shape, "shape");
-  if (!count) npy_fail(code, where, count.error().message());
+  if (!count) npy_fail(told(count.error().code), where, count.error().message());
   std::int64_t bytes = 0;
   if (multiply_overflows(*count, dtype.item_bytes, bytes)) {
-    npy_fail(code, where,
+    npy_fail(told(ErrorCode::overflow), where,
              std::string("an array of shape ") + to_string(shape) + " and type " +
                  npy_quoted(dtype.descr) + " has more bytes than fit 64 bits");
   }
@@ -148,8 +151,7 @@ inline NpyHeader NpyHeader::parse(std::span<const std::byte> file, const std::st
   }
   detail::npy_parse_dict(dict, where, header);
   header.data_begin = static_cast<std::int64_t>(begin + length);
-  header.data_bytes =
-      detail::npy_array_bytes(header.dtype, header.shape, where, ErrorCode::file_format);
+  header.data_bytes = detail::npy_array_bytes(header.dtype, header.shape, where, true);
   const std::int64_t have = static_cast<std::int64_t>(text.size()) - header.data_begin;
   if (header.data_bytes > have) {
     detail::npy_fail(ErrorCode::file_format, where,
@@ -173,6 +175,15 @@ inline Layout NpyHeader::layout() const {
 }
 
 inline std::string make_npy_header(const NpyDtype& dtype, const Dims& shape, bool fortran_order) {
+  const NpyDtype named = NpyDtype::parse(dtype.descr);
+  if (named.kind != dtype.kind || named.item_bytes != dtype.item_bytes) {
+    detail::npy_fail(ErrorCode::file_format, "NpyDtype",
+                     detail::npy_quoted(dtype.descr) + " is of kind " + named.kind + " and " +
+                         std::to_string(named.item_bytes) + " bytes, not of kind " + dtype.kind +
+                         " and " + std::to_string(dtype.item_bytes) +
+                         "; NpyDtype::parse() fills in all three");
+  }
+  (void)detail::npy_array_bytes(dtype, shape, "NpyHeader", false);
   const bool is_list = !dtype.descr.empty() && dtype.descr.front() == '[';
   std::string dict = "{'descr': " + (is_list ? dtype.descr : "'" + dtype.descr + "'") +
                      ", 'fortran_order': " + (fortran_order ? "True" : "False") +

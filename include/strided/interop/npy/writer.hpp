@@ -83,7 +83,8 @@ class NpyTemporary {
 // written.
 //
 // Errors (thrown as strided::Error): file_access where a file cannot be made, filled or renamed or
-// where `path` is something other than a file; those of Layout for the shape; out_of_memory.
+// where `path` is something other than a file; those of NpyDtype::parse for the dtype's descr, and
+// file_format where that says another kind or size; those of Layout for the shape; out_of_memory.
 //
 //   NpyWriter writer("planes.npy", npy_dtype_of<std::uint8_t>(), {3, 480, 640});
 //   strided::copy(image.permute({2, 0, 1}), writer.view<std::uint8_t>());
@@ -96,7 +97,7 @@ class NpyWriter {
     header_.dtype = dtype;
     header_.shape = shape;
     header_.fortran_order = fortran_order;
-    header_.data_bytes = detail::npy_array_bytes(dtype, shape, where_, ErrorCode::overflow);
+    header_.data_bytes = detail::npy_array_bytes(dtype, shape, where_, false);
     header_text_ = make_npy_header(dtype, shape, fortran_order);
     header_.data_begin = static_cast<std::int64_t>(header_text_.size());
     require_file_or_nothing();
@@ -121,7 +122,7 @@ class NpyWriter {
   // In elements, from the start of data().
   [[nodiscard]] Layout layout() const { return header_.layout(); }
   // The bytes of the array, in the order of layout().
-  [[nodiscard]] std::span<std::byte> data() const noexcept {
+  [[nodiscard]] std::span<std::byte> data() const noexcept STRIDED_LIFETIMEBOUND {
     return mapped_.span().empty() ? owned_.span() : mapped_.span().subspan(header_text_.size());
   }
 
@@ -133,12 +134,12 @@ class NpyWriter {
   // checks the size alone. Errors: unsupported.
   template <class T>
     requires(kNpyKind<T> != '\0')
-  [[nodiscard]] StridedView<T> view() const {
+  [[nodiscard]] StridedView<T> view() const STRIDED_LIFETIMEBOUND {
     detail::npy_require_type<T>(header_.dtype, where_, "NpyWriter::view");
     return view_as<T>();
   }
   template <class T>
-  [[nodiscard]] StridedView<T> view_as() const {
+  [[nodiscard]] StridedView<T> view_as() const STRIDED_LIFETIMEBOUND {
     return detail::npy_view<T>(data().data(), header_, where_, "NpyWriter::view_as");
   }
 
