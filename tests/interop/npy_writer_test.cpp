@@ -68,6 +68,18 @@ TEST_F(NpyWriterTest, RefusesADtypeThatContradictsItself) {
   EXPECT_TRUE(std::filesystem::is_empty(path("")));
 }
 
+// Who has the bytes of another machine's numbers may write them.
+TEST_F(NpyWriterTest, WritesTheOtherByteOrder) {
+  const std::string foreign = npy_support::kForeign;
+  const std::vector<std::byte> bytes(12, std::byte{1});
+  strided::write_npy(path("a.npy"), NpyDtype{foreign + "f4", 'f', 4}, {3}, bytes);
+  EXPECT_NE(read("a.npy").find("'descr': '" + foreign + "f4'"), std::string::npos);
+  const std::string fields = "[('a', '" + foreign + "i2'), ('b', '|u1')]";
+  strided::write_npy(path("b.npy"), NpyDtype{fields, 'V', 3}, {4}, bytes);
+  EXPECT_NE(read("b.npy").find(fields), std::string::npos);
+  expect_error(ErrorCode::unsupported, "-endian", [&] { (void)NpyFile::open(path("a.npy")); });
+}
+
 TEST_F(NpyWriterTest, RefusesAShapeOfNoArray) {
   const NpyDtype bytes = strided::npy_dtype_of<std::uint8_t>();
   expect_error(ErrorCode::negative_size, "shape[1] is -1", [&] {

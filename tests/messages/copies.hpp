@@ -52,6 +52,8 @@ inline const std::vector<Row> kCopyRows{
      "copy: dst is null, and there are 2 elements to touch; allocate them first"},
     {ErrorCode::shape_mismatch, [] { drop(CopyPlan(Layout({2}), Layout({2, 1}), 4)); },
      "CopyPlan: dst has shape (2, 1), (2,) is needed"},
+    {ErrorCode::shape_mismatch, [] { drop(CopyPlan(Layout({5}), Layout({6, 5}), 4)); },
+     "CopyPlan: dst has shape (6, 5), (5,) is needed"},
     {ErrorCode::temporary_forbidden, [] { CopyPlan(Layout({4, 4}), Layout({4, 4}, {1, 4}), 4)(storage, storage, {.allow_temporary = false}); },
      "copy: source and destination overlap, the copy needs a temporary of 64 bytes, and the options forbid one; leave out allow_temporary = false"},
     {ErrorCode::broken_promise, [] { CopyPlan(Layout({4}), Layout({4}), 4)(storage, storage + 1, {.assume_disjoint = true}); },
@@ -69,6 +71,8 @@ inline const std::vector<Row> kCopyRows{
     // Elements with an assignment of their own take another way.
     {ErrorCode::out_of_memory, [] { raise_without_memory([] { return try_copy(text().transpose(0, 1), text()); }); },
      "copy: a temporary of " + word_bytes() + " bytes could not be allocated; a destination that does not overlap the source needs none"},
+    {ErrorCode::shape_mismatch, [] { copy(text().narrow(0, 0, 1), text()); },
+     "copy: dst has shape (3, 3), (1, 3) is needed; dimension 0 differs; src.broadcast_to(dst.shape()) repeats the source"},
     {ErrorCode::shape_mismatch, [] { copy(text(), text().narrow(0, 0, 2)); },
      "copy: dst has shape (2, 3), (3, 3) is needed; dimension 0 differs"},
     {ErrorCode::internal_overlap, [] { copy(text(), text().narrow(0, 0, 1).broadcast_to({3, 3})); },

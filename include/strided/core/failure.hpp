@@ -16,10 +16,10 @@ namespace strided::inline STRIDED_ABI {
 // out_of_bounds the strides that would, where those given seem to count bytes. `against` is
 // what it is held against where the code leaves that open: what has too few elements or dimensions
 // (out_of_bounds, too_many_entries), what exceeds the limit (overflow), what would do
-// (unsupported, internal_overlap, out_of_memory), what `axis` counts if not the entries of a list
-// (index_out_of_range), whose length it is (length_mismatch; a `value` of -1 is no list at all),
-// which rule set or mapping has the limit (ranks, sizes, strides and shapes; any if empty). All
-// texts are string literals.
+// (unsupported, internal_overlap, out_of_memory, shape_mismatch of a copy), what `axis` counts if
+// not the entries of a list (index_out_of_range), whose length it is (length_mismatch; a `value` of
+// -1 is no list at all), which rule set or mapping has the limit (ranks, sizes, strides and shapes;
+// any if empty). All texts are string literals.
 struct Failure {
   ErrorCode code = ErrorCode::ok;
   const char* subject = "";

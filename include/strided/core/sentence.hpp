@@ -132,29 +132,15 @@ inline constexpr const char kCopyFirst[] = "; copy() to a contiguous view first"
   return f.proven ? "; each index needs one of its own" : "; a contiguous one would do";
 }
 
-// Whether an array of shape `from` broadcasts to `to`.
-[[nodiscard]] inline bool repeats_to(const Dims& from, const Dims& to) noexcept {
-  if (from.size() > to.size()) return false;
-  const std::size_t added = to.size() - from.size();
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i] != 1 && from[i] != to[added + i]) return false;
-  }
-  return true;
-}
-
 [[nodiscard]] inline std::string mismatched_shapes(const Failure& f) {
   std::string told = std::string(f.subject) + " has shape " + to_string(f.given) + ", " +
                      to_string(f.needed) + " is needed";
   if (f.axis >= 0) told.append("; dimension ").append(std::to_string(f.axis)).append(" differs");
-  if (*f.against != '\0') {
+  if (std::string_view(f.against).starts_with("Rules::")) {
     told.append(";").append(under_rules(f));
-    told.append(" the shapes must be equal, Rules::tensorflow broadcasts");
+    return told.append(" the shapes must be equal, Rules::tensorflow broadcasts");
   }
-  // Of a copy.
-  if (std::string("dst") == f.subject && repeats_to(f.needed, f.given)) {
-    told += "; src.broadcast_to(dst.shape()) repeats the source";
-  }
-  return told;
+  return *f.against == '\0' ? told : told.append("; ").append(f.against);
 }
 
 [[nodiscard]] inline std::string sentence(const Failure& f) {

@@ -111,7 +111,6 @@ template <class T>
         strides_of_bytes(Layout::unchecked(size, stride, offset), std::int64_t{sizeof(T)}, have);
     return layout.fail(failure);
   }
-  if (of_vector) return layout;
   // An empty view may have a null storage, whatever its length. Addresses are no constants.
   if (layout && !layout->empty() && !std::is_constant_evaluated() &&
       v.storage().data() == nullptr) {

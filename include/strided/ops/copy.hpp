@@ -11,9 +11,24 @@
 #include "strided/engine/dispatch.hpp"
 #include "strided/engine/small.hpp"
 #include "strided/ops/assign.hpp"
+#include "strided/view/layout.hpp"
+#include "strided/view/reshape.hpp"
 #include "strided/view/strided_view.hpp"
 
 namespace strided::inline STRIDED_ABI {
+
+namespace detail {
+
+// The failure of a copy, told of what would make its shapes equal, if that is a broadcast.
+[[nodiscard]] constexpr Failure of_views(const Failure& failure, const Layout& src,
+                                         const Layout& dst) noexcept {
+  if (failure.code != ErrorCode::shape_mismatch || !try_broadcast_to(src, dst.shape())) {
+    return failure;
+  }
+  return failure.held_against("src.broadcast_to(dst.shape()) repeats the source");
+}
+
+}  // namespace detail
 
 // The failure of copy(), or none, without exceptions.
 template <class S, class T>
@@ -31,10 +46,13 @@ template <class S, class T>
       return {};
     }
     const Result<CopyPlan> plan = make_copy_plan(src.layout(), dst.layout(), sizeof(T));
-    if (!plan) return plan.error().of_copy_in("copy", "dst");
+    if (!plan) {
+      return detail::of_views(plan.error(), src.layout(), dst.layout()).of_copy_in("copy", "dst");
+    }
     return plan->try_run(from, to, options);
   } else {
-    return detail::assign_elements(src, dst, options).in("copy");
+    const Failure failure = detail::assign_elements(src, dst, options);
+    return detail::of_views(failure, src.layout(), dst.layout()).in("copy");
   }
 }
 

@@ -23,19 +23,6 @@ namespace strided::inline STRIDED_ABI {
 
 namespace detail {
 
-// The strides in elements, where the layout fits the storage if its own are taken for bytes, as
-// NumPy counts them; otherwise none.
-[[nodiscard]] constexpr Dims strides_of_bytes(const Layout& layout, std::int64_t element_bytes,
-                                              std::int64_t storage_elements) noexcept {
-  Dims strides = layout.strides();
-  for (std::int64_t& stride : strides) {
-    if (stride % element_bytes != 0) return {};
-    stride /= element_bytes;
-  }
-  const Layout meant = Layout::unchecked(layout.shape(), strides, layout.offset());
-  return element_bytes == 1 || check_within(meant, storage_elements, "") ? Dims{} : strides;
-}
-
 // A container that its expression owns, as one that a function returns.
 template <class R>
 concept OwningRvalue =

@@ -109,9 +109,13 @@ inline constexpr std::int64_t kNpyMostItemBytes = std::numeric_limits<std::int32
   return false;
 }
 
+// Which byte orders a type may have: views need this machine's, a file to write has any.
+enum class NpyOrder : bool { native, any };
+
 // Reads one type string: byte order, kind, size, unit of time. No byte order, '=' and '|' mean this
 // machine's, as in NumPy; `descr` of the result always names it.
-[[nodiscard]] inline NpyDtype npy_parse_type(std::string_view text, const std::string& where) {
+[[nodiscard]] inline NpyDtype npy_parse_type(std::string_view text, const std::string& where,
+                                             NpyOrder allowed) {
   std::string_view rest = text;
   char order = '=';
   if (!rest.empty() && std::string_view("<>|=").find(rest.front()) != std::string_view::npos) {
@@ -146,7 +150,8 @@ inline constexpr std::int64_t kNpyMostItemBytes = std::numeric_limits<std::int32
                  std::to_string(kNpyMostItemBytes) + " bytes");
   }
   const bool has_order = kind != 'S' && kind != 'V' && (kind == 'U' || count > 1);
-  if (has_order && (order == '<' || order == '>') && order != kNpyNativeOrder) {
+  if (allowed == NpyOrder::native && has_order && (order == '<' || order == '>') &&
+      order != kNpyNativeOrder) {
     npy_fail(ErrorCode::unsupported, where,
              "its numbers are " + std::string(order == '<' ? "little" : "big") + "-endian (" +
                  npy_quoted(text) +

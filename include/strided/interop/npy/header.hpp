@@ -41,8 +41,9 @@ struct NpyHeader {
 };
 
 // The header that NumPy would write, from the magic string to the newline before the array. Its
-// length is a multiple of 64. Errors: those of NpyDtype::parse for the dtype's descr, and
-// file_format where that says another kind or size; negative_size or overflow in the shape.
+// length is a multiple of 64. Errors: those of NpyDtype::parse for the dtype's descr, of any byte
+// order, and file_format where that says another kind or size; negative_size or overflow in the
+// shape.
 [[nodiscard]] std::string make_npy_header(const NpyDtype& dtype, const Dims& shape,
                                           bool fortran_order = false);
 
@@ -175,7 +176,7 @@ inline Layout NpyHeader::layout() const {
 }
 
 inline std::string make_npy_header(const NpyDtype& dtype, const Dims& shape, bool fortran_order) {
-  const NpyDtype named = NpyDtype::parse(dtype.descr);
+  const NpyDtype named = detail::npy_parse_dtype(dtype.descr, "NpyDtype", detail::NpyOrder::any);
   if (named.kind != dtype.kind || named.item_bytes != dtype.item_bytes) {
     detail::npy_fail(ErrorCode::file_format, "NpyDtype",
                      detail::npy_quoted(dtype.descr) + " is of kind " + named.kind + " and " +

@@ -28,7 +28,8 @@ inline constexpr const char kNpyNoBytes[] = "its items have no bytes, at least 1
 // before it is known to be there.
 class NpyLiteral {
  public:
-  NpyLiteral(std::string_view text, const std::string& where) : text_(text), where_(where) {}
+  NpyLiteral(std::string_view text, const std::string& where, NpyOrder order = NpyOrder::native)
+      : text_(text), where_(where), order_(order) {}
 
   [[noreturn]] void fail(const std::string& what, ErrorCode code = ErrorCode::file_format) const {
     npy_fail(code, where_, what);
@@ -160,7 +161,7 @@ class NpyLiteral {
       expect(')', "behind a type and its shape");
       return type;
     }
-    return npy_parse_type(string("as a type"), where_);
+    return npy_parse_type(string("as a type"), where_, order_);
   }
 
   // (name, type), ... with a third entry for a field that is an array; the '[' is read already. No
@@ -236,23 +237,27 @@ class NpyLiteral {
 
   std::string_view text_;
   const std::string& where_;
+  NpyOrder order_;
   std::size_t at_ = 0;
 };
+
+[[nodiscard]] inline NpyDtype npy_parse_dtype(std::string_view descr, const std::string& where,
+                                              NpyOrder order) {
+  if (descr.empty() || descr.front() != '[') {
+    NpyDtype type = npy_parse_type(descr, where, order);
+    if (type.item_bytes == 0) npy_fail(ErrorCode::unsupported, where, kNpyNoBytes);
+    return type;
+  }
+  NpyLiteral literal(descr, where, order);
+  NpyDtype type = literal.dtype();
+  literal.expect_end();
+  return type;
+}
 
 }  // namespace detail
 
 inline NpyDtype NpyDtype::parse(std::string_view descr, const std::string& where) {
-  if (descr.empty() || descr.front() != '[') {
-    NpyDtype type = detail::npy_parse_type(descr, where);
-    if (type.item_bytes == 0) {
-      detail::npy_fail(ErrorCode::unsupported, where, detail::kNpyNoBytes);
-    }
-    return type;
-  }
-  detail::NpyLiteral literal(descr, where);
-  NpyDtype type = literal.dtype();
-  literal.expect_end();
-  return type;
+  return detail::npy_parse_dtype(descr, where, detail::NpyOrder::native);
 }
 
 }  // namespace strided::inline STRIDED_ABI

@@ -83,8 +83,9 @@ class NpyTemporary {
 // written.
 //
 // Errors (thrown as strided::Error): file_access where a file cannot be made, filled or renamed or
-// where `path` is something other than a file; those of NpyDtype::parse for the dtype's descr, and
-// file_format where that says another kind or size; those of Layout for the shape; out_of_memory.
+// where `path` is something other than a file; those of NpyDtype::parse for the dtype's descr, of
+// any byte order, and file_format where that says another kind or size; those of Layout for the
+// shape; out_of_memory.
 //
 //   NpyWriter writer("planes.npy", npy_dtype_of<std::uint8_t>(), {3, 480, 640});
 //   strided::copy(image.permute({2, 0, 1}), writer.view<std::uint8_t>());
