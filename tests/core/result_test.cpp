@@ -56,6 +56,7 @@ TEST(Failure, OfACopyIsToldOfTheCallThatCopies) {
 // What converting a list would throw.
 TEST(Result, OfAListIsDimsOrTheFailure) {
   EXPECT_FACT(*strided::try_dims(std::array<int, 3>{2, 0, 1}) == Dims{2, 0, 1});
+  EXPECT_FACT(*strided::try_dims(Dims{2, 0, 1}) == Dims{2, 0, 1});
   EXPECT_TRUE(strided::try_dims(std::vector<int>(32, 1)).has_value());
   EXPECT_REFUSED(strided::try_dims(std::vector<int>(33, 1)), rank_too_large,
                  "Dims: the list has 33 entries, at most 32 are allowed");

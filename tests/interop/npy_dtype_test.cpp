@@ -9,8 +9,40 @@
 #include "interop/npy_support.hpp"
 #include "strided/interop/npy.hpp"
 
+namespace npy_dtype_test {
+
+struct Half {
+  std::uint16_t bits;
+};
+struct Name {
+  char32_t text[3];
+};
+struct Code {
+  char text[5];
+};
+struct Pixel {
+  std::uint8_t rgb[3];
+};
+struct Instant {
+  std::int64_t ticks;
+};
+
+}  // namespace npy_dtype_test
+
+template <>
+inline constexpr char strided::kNpyKind<npy_dtype_test::Half> = 'f';
+template <>
+inline constexpr char strided::kNpyKind<npy_dtype_test::Name> = 'U';
+template <>
+inline constexpr char strided::kNpyKind<npy_dtype_test::Code> = 'S';
+template <>
+inline constexpr char strided::kNpyKind<npy_dtype_test::Pixel> = 'V';
+template <>
+inline constexpr char strided::kNpyKind<npy_dtype_test::Instant> = 'M';
+
 namespace {
 
+using namespace npy_dtype_test;
 using npy_support::expect_error;
 using npy_support::file_of;
 using npy_support::kForeign;
@@ -61,6 +93,19 @@ TEST(NpyDtype, EveryTypeWhoseItemsArePlainBytes) {
                                            std::string(static_cast<std::size_t>(c.bytes), 'x')));
     EXPECT_EQ(header.dtype, type) << c.text;
   }
+}
+
+// Types of a user's own: what is written for them is what NumPy would say.
+TEST(NpyDtype, OfATypeThatJoinsIn) {
+  const auto expect_dtype = [](const NpyDtype& type, const std::string& descr) {
+    EXPECT_EQ(type.descr, native(descr));
+    EXPECT_EQ(type, NpyDtype::parse(type.descr));
+  };
+  expect_dtype(strided::npy_dtype_of<Half>(), "<f2");
+  expect_dtype(strided::npy_dtype_of<Name>(), "<U3");
+  expect_dtype(strided::npy_dtype_of<Code>(), "|S5");
+  expect_dtype(strided::npy_dtype_of<Pixel>(), "|V3");
+  expect_dtype(strided::npy_dtype_of<Instant>(), "<M8");
 }
 
 TEST(NpyDtype, OrderDoesNotMatterForSingleBytes) {

@@ -80,6 +80,20 @@ TEST_F(NpyWriterTest, WritesTheOtherByteOrder) {
   expect_error(ErrorCode::unsupported, "-endian", [&] { (void)NpyFile::open(path("a.npy")); });
 }
 
+// A view of such numbers would show others.
+TEST_F(NpyWriterTest, ViewsNoNumbersOfTheOtherByteOrder) {
+  const std::string foreign = npy_support::kForeign;
+  const NpyWriter floats(path("a.npy"), NpyDtype{foreign + "f4", 'f', 4}, {3});
+  expect_error(ErrorCode::unsupported,
+               "holds items of type '" + foreign +
+                   "f4', not of this machine's byte order; "
+                   "view_as<T>() takes their bytes as they are",
+               [&] { (void)floats.view<float>(); });
+  EXPECT_EQ(floats.view_as<float>().size(), 3);
+  const NpyWriter bytes(path("b.npy"), NpyDtype{foreign + "u1", 'u', 1}, {3});
+  EXPECT_EQ(bytes.view<std::uint8_t>().size(), 3);
+}
+
 TEST_F(NpyWriterTest, RefusesAShapeOfNoArray) {
   const NpyDtype bytes = strided::npy_dtype_of<std::uint8_t>();
   expect_error(ErrorCode::negative_size, "shape[1] is -1", [&] {

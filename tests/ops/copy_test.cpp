@@ -57,6 +57,27 @@ TEST(Copy, ScattersAndLeavesTheGapsAlone) {
   }
 }
 
+// A type with a copy of its own for whatever is of its namespace.
+namespace own {
+
+struct Element {
+  int value = 0;
+};
+int copies = 0;
+template <class T>
+void copy(const StridedView<T>&, const StridedView<T>&) {
+  ++copies;
+}
+
+}  // namespace own
+
+// Of two templates that take views the one for two views of one type is the more special.
+TEST(Copy, LeavesACallToTheCopyOfTheElementsNamespace) {
+  std::vector<own::Element> values(4);
+  copy(StridedView<own::Element>(values, {2}), StridedView<own::Element>(values, {2}, {1}, 2));
+  EXPECT_EQ(own::copies, 1);
+}
+
 // std::copy is a candidate for elements of namespace std, and takes (view, view, options) too.
 TEST(Copy, IsFoundWithoutItsNamespace) {
   using Complex = std::complex<float>;
@@ -65,7 +86,10 @@ TEST(Copy, IsFoundWithoutItsNamespace) {
   const StridedView<Complex> src(values, {2});
   const strided::CopyOptions options;
   copy(src, StridedView<Complex>(copies, {2}), options);
+  struct Named : strided::CopyOptions {};
+  copy(src, StridedView<Complex>(copies, {2}), Named{});
   copy(src, StridedView<Complex>(copies, {2}, {1}, 2));
+  copy(src, StridedView<Complex>(copies, {2}, {1}, 2), {.allow_temporary = false});
   copy(StridedView<const Complex>(src), StridedView<Complex>(copies, {2}), options);
   EXPECT_EQ(copies, (std::vector<Complex>{{1, 2}, {3, 4}, {1, 2}, {3, 4}}));
 }

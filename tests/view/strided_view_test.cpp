@@ -200,6 +200,34 @@ TEST(StridedView, RefusesMisalignedStorage) {
                 "of the element type; copy the bytes to aligned memory first");
 }
 
+// What a function returns may look at memory that stays: a span, or a class like LLVM's and
+// PyTorch's ArrayRef, which says nowhere that it owns nothing.
+class ArrayRef {
+ public:
+  constexpr ArrayRef(const int* data, std::size_t size) : data_(data), size_(size) {}
+  [[nodiscard]] constexpr const int* data() const { return data_; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr const int* begin() const { return data_; }
+  [[nodiscard]] constexpr const int* end() const { return data_ + size_; }
+
+ private:
+  const int* data_;
+  std::size_t size_;
+};
+
+template <class Storage>
+constexpr bool kTakesTemporary =
+    std::is_constructible_v<View, Storage, Dims>&& std::is_constructible_v<
+        View, Storage, Dims, Dims, int>&& std::is_constructible_v<View, Storage, Layout>;
+
+TEST(StridedView, TakesWhatLooksAtMemoryByValue) {
+  EXPECT_FACT(View(ArrayRef(kCounted.data(), 100), {6, 5}, {10, 1}, 22)(1, 2) == 34);
+  EXPECT_FACT(kTakesTemporary<ArrayRef> && kTakesTemporary<std::span<const int>>);
+  EXPECT_FACT(kTakesTemporary<std::vector<int>&> && kTakesTemporary<const std::vector<int>&>);
+  EXPECT_FACT(!kTakesTemporary<std::vector<int>> && !kTakesTemporary<const std::vector<int>>);
+  EXPECT_FACT(!kTakesTemporary<std::array<int, 6>> && !kTakesTemporary<const std::array<int, 6>>);
+}
+
 TEST(FromPointer, TakesTheFootprintAsStorage) {
   constexpr View kBackwards = View::from_pointer(kCounted.data() + 50, {3, 4}, {-10, 2});
   EXPECT_FACT(kBackwards(0, 0) == 50 && kBackwards(2, 3) == 36);

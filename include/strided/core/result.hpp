@@ -60,6 +60,9 @@ class [[nodiscard]] Result {
 // rank_too_large.
 //
 //   if (const Result<Dims> axes = try_dims(list)) layout = try_permute(layout, *axes);
+[[nodiscard]] constexpr Result<Dims> try_dims(const Dims& list) noexcept {
+  return list;
+}
 template <IntegerList R>
 [[nodiscard]] constexpr Result<Dims> try_dims(const R& list) noexcept {
   const auto entries = static_cast<std::size_t>(std::size(list));

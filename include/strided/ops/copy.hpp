@@ -1,6 +1,7 @@
 // copy: any view to any view of the same shape.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <type_traits>
 
@@ -65,15 +66,16 @@ template <class S, class T>
 // indices to one element), temporary_forbidden, out_of_memory, overflow.
 //
 //   copy(image.permute({2, 0, 1}), planes);   // rows x columns x RGB to three planes
-template <class S, class T>
-void copy(const StridedView<S>& src, const StridedView<T>& dst, const CopyOptions& options = {}) {
+template <class S, class T, std::derived_from<CopyOptions> Options = CopyOptions>
+void copy(const StridedView<S>& src, const StridedView<T>& dst, const Options& options = {}) {
   raise_if(try_copy(src, dst, options));
 }
 
-// The same for two views of one type: std::copy(begin, end, out) takes those as well, and is found
-// where the elements are of namespace std. This overload is the more special of the two.
-template <class T>
-void copy(const StridedView<T>& src, const StridedView<T>& dst, const CopyOptions& options = {}) {
+// The same for two views of one type with options: std::copy(begin, end, out) takes those as well,
+// and is found where the elements are of namespace std. This overload is the more special of the
+// two.
+template <class T, std::derived_from<CopyOptions> Options = CopyOptions>
+void copy(const StridedView<T>& src, const StridedView<T>& dst, const Options& options) {
   raise_if(try_copy(src, dst, options));
 }
 

@@ -23,10 +23,13 @@ namespace strided::inline STRIDED_ABI {
 
 namespace detail {
 
-// A container that its expression owns, as one that a function returns.
+// A container that its expression owns, as one that a function returns: a range that takes more
+// than its bytes to copy, or std::array. What is copied as plain bytes, as the ArrayRef classes of
+// LLVM and PyTorch, looks at elements that somebody else owns.
 template <class R>
 concept OwningRvalue =
-    !std::is_lvalue_reference_v<R> && std::ranges::range<R> && !std::ranges::borrowed_range<R>;
+    !std::is_lvalue_reference_v<R> && std::ranges::range<R> && !std::ranges::borrowed_range<R> &&
+    (!std::is_trivially_copyable_v<R> || std::is_aggregate_v<R>);
 
 }  // namespace detail
 
@@ -123,7 +126,10 @@ class StridedView {
   [[nodiscard]] static constexpr Result<StridedView> try_from_pointer(
       T* first, const Result<Layout>& layout) noexcept {
     const Bounds bounds = layout ? layout->bounds() : Bounds();
-    if (bounds.empty() || first == nullptr) return try_make(std::span<T>(), layout);
+    // Addresses are no constants, as in try_make().
+    if (bounds.empty() || (!std::is_constant_evaluated() && first == nullptr)) {
+      return try_make(std::span<T>(), layout);
+    }
     const std::int64_t reach = bounds.highest - bounds.lowest;
     constexpr auto kMostBytes = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max()};
     if (reach >= kMostBytes / std::int64_t{sizeof(T)}) {

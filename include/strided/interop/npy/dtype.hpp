@@ -93,6 +93,16 @@ inline constexpr std::int64_t kNpyMostItemBytes = std::numeric_limits<std::int32
   }
 }
 
+// Whether items of a kind and size have a byte order. That of text counts even where it is empty.
+[[nodiscard]] constexpr bool npy_has_order(char kind, std::int64_t bytes) noexcept {
+  return kind == 'U' || (kind != 'S' && kind != 'V' && bytes > 1);
+}
+
+// The bytes that 1 in a type string stands for: text is counted in characters.
+[[nodiscard]] constexpr std::int64_t npy_unit_bytes(char kind) noexcept {
+  return kind == 'U' ? 4 : 1;
+}
+
 // "[ns]", "[25s]" or nothing, behind m8 and M8.
 [[nodiscard]] constexpr bool npy_is_time_unit(std::string_view text) noexcept {
   if (text.empty()) return true;
@@ -143,13 +153,13 @@ enum class NpyOrder : bool { native, any };
         ErrorCode::file_format, where,
         npy_quoted(text) + " is not a type string of NumPy, such as '" + kNpyNativeOrder + "f4'");
   }
-  const std::int64_t unit_bytes = kind == 'U' ? 4 : 1;
+  const std::int64_t unit_bytes = npy_unit_bytes(kind);
   if (count > kNpyMostItemBytes / unit_bytes) {
     npy_fail(ErrorCode::unsupported, where,
              std::string("items of type ") + npy_quoted(text) + " are larger than " +
                  std::to_string(kNpyMostItemBytes) + " bytes");
   }
-  const bool has_order = kind != 'S' && kind != 'V' && (kind == 'U' || count > 1);
+  const bool has_order = npy_has_order(kind, count);
   if (allowed == NpyOrder::native && has_order && (order == '<' || order == '>') &&
       order != kNpyNativeOrder) {
     npy_fail(ErrorCode::unsupported, where,
@@ -175,8 +185,10 @@ template <class T>
   NpyDtype type;
   type.kind = kNpyKind<T>;
   type.item_bytes = static_cast<std::int64_t>(sizeof(T));
-  type.descr = sizeof(T) > 1 ? detail::kNpyNativeOrder : '|';
-  type.descr += type.kind + std::to_string(sizeof(T));
+  constexpr std::int64_t kUnit = detail::npy_unit_bytes(kNpyKind<T>);
+  static_assert(sizeof(T) % kUnit == 0, "strided: a character of kind 'U' has four bytes");
+  type.descr = detail::npy_has_order(type.kind, type.item_bytes) ? detail::kNpyNativeOrder : '|';
+  type.descr += type.kind + std::to_string(type.item_bytes / kUnit);
   return type;
 }
 

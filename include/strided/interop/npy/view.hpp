@@ -39,6 +39,12 @@ namespace detail {
 
 template <class T>
 void npy_require_type(const NpyDtype& dtype, const std::string& where, const char* call) {
+  const char other_order = kNpyNativeOrder == '<' ? '>' : '<';
+  if (dtype.descr.starts_with(other_order) && npy_has_order(dtype.kind, dtype.item_bytes)) {
+    npy_fail(ErrorCode::unsupported, call,
+             where + " holds items of type " + npy_quoted(dtype.descr) +
+                 ", not of this machine's byte order; view_as<T>() takes their bytes as they are");
+  }
   const NpyDtype wanted = npy_dtype_of<std::remove_const_t<T>>();
   if (dtype.kind != wanted.kind || dtype.item_bytes != wanted.item_bytes) {
     npy_fail(ErrorCode::unsupported, call,
