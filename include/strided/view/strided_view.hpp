@@ -18,20 +18,9 @@
 #include "strided/view/iterator.hpp"
 #include "strided/view/layout.hpp"
 #include "strided/view/reshape.hpp"
+#include "strided/view/storage.hpp"
 
 namespace strided::inline STRIDED_ABI {
-
-namespace detail {
-
-// A container that its expression owns, as one that a function returns: a range that takes more
-// than its bytes to copy, or std::array. What is copied as plain bytes, as the ArrayRef classes of
-// LLVM and PyTorch, looks at elements that somebody else owns.
-template <class R>
-concept OwningRvalue =
-    !std::is_lvalue_reference_v<R> && std::ranges::range<R> && !std::ranges::borrowed_range<R> &&
-    (!std::is_trivially_copyable_v<R> || std::is_aggregate_v<R>);
-
-}  // namespace detail
 
 // Looks at a storage span through (shape, strides, offset), all in elements; strides are signed and
 // may be 0. Copying a view copies numbers, never elements; constness is in the element type. Every
@@ -89,25 +78,8 @@ class StridedView {
   // The view, or why there is none, without exceptions.
   [[nodiscard]] static constexpr Result<StridedView> try_make(
       std::span<T> storage, const Result<Layout>& layout) noexcept {
-    constexpr const char* kCall = "StridedView";
-    if (!layout) return layout.error().in(kCall);
-    // Addresses are no constants: g++ with sanitizers refuses even to compare them to null.
-    if (!std::is_constant_evaluated() && layout->size() > 0 && storage.data() == nullptr) {
-      return Failure{ErrorCode::null_data, "storage", -1, layout->size()}.in(kCall);
-    }
-    const auto have = static_cast<std::int64_t>(storage.size());
-    if (Failure failure = check_within(*layout, have, "the view")) {
-      failure.needed = detail::strides_of_bytes(*layout, std::int64_t{sizeof(T)}, have);
-      return failure.in(kCall);
-    }
-    if (!std::is_constant_evaluated()) {
-      const auto past =
-          static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(storage.data()) % alignof(T));
-      if (past != 0) {
-        return Failure{ErrorCode::misaligned, "storage", -1, past, std::int64_t{alignof(T)}}.in(
-            kCall);
-      }
-    }
+    if (!layout) return layout.error().in("StridedView");
+    if (Failure failure = detail::check_storage(storage, *layout)) return failure.in("StridedView");
     return unchecked(storage, *layout);
   }
 
@@ -125,31 +97,11 @@ class StridedView {
   // The same, without exceptions; the offset of the layout does not matter.
   [[nodiscard]] static constexpr Result<StridedView> try_from_pointer(
       T* first, const Result<Layout>& layout) noexcept {
-    const Bounds bounds = layout ? layout->bounds() : Bounds();
-    // Addresses are no constants, as in try_make().
-    if (bounds.empty() || (!std::is_constant_evaluated() && first == nullptr)) {
-      return try_make(std::span<T>(), layout);
-    }
-    const std::int64_t reach = bounds.highest - bounds.lowest;
-    constexpr auto kMostBytes = std::int64_t{std::numeric_limits<std::ptrdiff_t>::max()};
-    if (reach >= kMostBytes / std::int64_t{sizeof(T)}) {
-      return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, kMostBytes}
-          .held_against("in bytes it")
-          .in("StridedView");
-    }
-    const std::int64_t before = layout->offset() - bounds.lowest;  // of `first`, as reach counts
-    if (!std::is_constant_evaluated()) {
-      const auto address = reinterpret_cast<std::uintptr_t>(first);
-      const auto below = static_cast<std::uintptr_t>(before) * sizeof(T);
-      const auto above = static_cast<std::uintptr_t>(reach - before + 1) * sizeof(T);
-      if (below >= address || above > std::numeric_limits<std::uintptr_t>::max() - address) {
-        return Failure{ErrorCode::overflow, "the reach of the strides", -1, reach, 0}
-            .held_against("around this address it leaves the address space")
-            .in("StridedView");
-      }
-    }
-    return try_make(std::span<T>(first - before, static_cast<std::size_t>(reach + 1)),
-                    Layout::try_make(layout->shape(), layout->strides(), before));
+    if (!layout || layout->empty() || detail::is_null(first)) return try_make({}, layout);
+    const Result<std::span<T>> storage = detail::storage_around(first, *layout);
+    if (!storage) return storage.error().in("StridedView");
+    return try_make(*storage, Layout::try_make(layout->shape(), layout->strides(),
+                                               std::int64_t{first - storage->data()}));
   }
 
   [[nodiscard]] constexpr int rank() const noexcept { return layout_.rank(); }
