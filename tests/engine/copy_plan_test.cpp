@@ -177,6 +177,17 @@ TEST(Explain, NamesTheTileAndTheReasonForIt) {
     const std::string text = transpose_explained(c.rows, c.columns, c.width);
     EXPECT_TRUE(says(text, c.tile)) << text;
   }
+  // Rows of the destination on one place of the first cache: more of them, and longer columns,
+  // where a register is a line.
+  const char* const tiles = "by 64 bytes; rows and columns keep apart";
+  const char* const staged = "bytes, by way of a stage; rows or columns fall";
+  const char* const of_few = strided::active_isa() == strided::Isa::avx512 ? tiles : staged;
+  EXPECT_TRUE(says(transpose_explained(768, 512, 4), staged));
+  EXPECT_TRUE(says(transpose_explained(768, 2048, 1), staged));
+  EXPECT_TRUE(says(transpose_explained(768, 256, 16), staged));
+  EXPECT_TRUE(says(transpose_explained(64, 512, 4), of_few));
+  EXPECT_TRUE(says(transpose_explained(768, 512, 1), of_few));
+  EXPECT_TRUE(says(transpose_explained(760, 384, 4), tiles));
   const Layout folded({24, 24, 24, 24}, {1, 24, 576, 13824});
   EXPECT_TRUE(says(CopyPlan(folded, Layout({24, 24, 24, 24}), 4).explain(),
                    "tile:    32 columns by 64 bytes, whatever loops they are of"));

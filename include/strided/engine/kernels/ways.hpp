@@ -56,13 +56,24 @@ inline constexpr std::int64_t kCloseLines = 4;
   return off <= 14 && off != 7;
 }
 
-// Whether a tile without a stage would read the same lines again and again.
+// Whether rows of the destination fall on one place of the first cache. Lines written in one store
+// do not come back, but wait there to leave: it takes rows in fewer places, and long enough
+// columns, until a stage is worth its way.
+[[nodiscard]] constexpr bool rows_thrash(const Block& block, std::int64_t width,
+                                         std::int64_t register_bytes) noexcept {
+  constexpr std::int64_t kWaiting = 16;
+  const std::int64_t lines = kLine / width;
+  if (register_bytes < kLine) return thrash(block.dst_row_bytes, lines, register_bytes);
+  return block.rows * width >= 8 * kLine &&
+         thrash(block.dst_row_bytes, lines < kWaiting ? lines : kWaiting, register_bytes);
+}
+
+// Whether a tile without a stage would read or write the same lines again and again.
 [[nodiscard]] constexpr bool collides(const Block& block, std::int64_t width,
                                       std::int64_t register_bytes) noexcept {
-  const std::int64_t lines = kLine / width;
   return (is_mistaken(block.src_column_bytes) && is_mistaken(block.dst_row_bytes)) ||
-         thrash(block.src_column_bytes, lines, register_bytes) ||
-         (register_bytes < kLine && thrash(block.dst_row_bytes, lines, register_bytes));
+         thrash(block.src_column_bytes, kLine / width, register_bytes) ||
+         rows_thrash(block, width, register_bytes);
 }
 
 // Columns that continue each other in the source, or nearly.
