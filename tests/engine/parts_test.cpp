@@ -57,7 +57,7 @@ struct Made {
 
 // Together the parts are the nest, and no two write to one line.
 void expect_parts(const LoopNest& nest, std::uintptr_t storage, std::int64_t wanted, Made& made) {
-  const Parts parts(nest, reinterpret_cast<const std::byte*>(storage), wanted);
+  const Parts parts(nest, reinterpret_cast<const std::byte*>(storage), wanted, 0);
   ASSERT_LE(parts.count(), wanted);
   Moves moves;
   std::set<std::uintptr_t> lines;
@@ -140,7 +140,8 @@ TEST(Parts, OfNearlyWholeLinesShareNone) {
 // Where the parts begin in the source, in bytes.
 std::vector<std::int64_t> starts_of(const Lines& copy, std::int64_t wanted) {
   const auto nest = strided::engine::normalize(copy.src, copy.dst, 4);
-  const Parts parts(*nest, reinterpret_cast<const std::byte*>(std::uintptr_t{4096}), wanted);
+  const Parts parts(*nest, reinterpret_cast<const std::byte*>(std::uintptr_t{4096}), wanted,
+                    strided::engine::least_reach(*nest));
   std::vector<std::int64_t> starts;
   for (std::int64_t i = 0; i < parts.count(); ++i) {
     bool is_first = true;
@@ -168,14 +169,37 @@ TEST(Parts, OfCloseRowsAreSharesOfTheSource) {
   // Of a source that is read again and again all is near: its rows are shared as they are written.
   const Lines repeated = {Layout({64, 8, 16}, {0, 16, 1}), Layout({64, 8, 16})};
   EXPECT_EQ(starts_of(repeated, 2), (Starts{0, 0}));
-  // Shares of less than a page are not worth it.
-  EXPECT_EQ(starts_of(lines(1, 8, 100, 16, 0), 2), (Starts{0, 4 * kLine}));
+  // Pages apart, rows are as good: those of a page each.
+  EXPECT_EQ(starts_of(lines(1, 8, 100, 16 * 64, 0), 2), (Starts{0, 4 * 64 * kLine}));
+}
+
+TEST(Parts, OfALoopInsideBeginLinesWherever) {
+  Made made;
+  run_cases(300, [&](Random& random) {
+    // Elements, pixels or rows, turned: the outermost loop is the closest of the source.
+    const std::int64_t width = std::int64_t{1} << random.between(0, 4);
+    const std::int64_t lines = random.between(1, 6);
+    const std::int64_t columns = lines * 64 / width;
+    const std::int64_t rows = random.between(2, 5);
+    const std::int64_t batches = random.between(1, 3);
+    const Layout src({batches, rows, columns}, {1, batches, batches * rows});
+    const Layout dst({batches, rows, columns}, {rows * columns, columns, 1});
+    const auto nest = strided::engine::normalize(src, dst, width);
+    ASSERT_TRUE(nest);
+    const auto storage = static_cast<std::uintptr_t>(4096 + random.between(0, 15) * width);
+    SCOPED_TRACE(describe(src) + " -> " + describe(dst));
+    expect_parts(*nest, storage, random.between(2, 3), made);
+  });
+  EXPECT_GT(made.filled, made.parts / 2);
+  print(made);
 }
 
 // How many boxes the parts are.
-std::vector<int> boxes_of(const Layout& src, const Layout& dst, std::int64_t wanted) {
+std::vector<int> boxes_of(const Layout& src, const Layout& dst, std::int64_t wanted,
+                          std::uintptr_t storage = 4096) {
   const auto nest = strided::engine::normalize(src, dst, 4);
-  const Parts parts(*nest, reinterpret_cast<const std::byte*>(std::uintptr_t{4096}), wanted);
+  const Parts parts(*nest, reinterpret_cast<const std::byte*>(storage), wanted,
+                    strided::engine::least_reach(*nest));
   std::vector<int> boxes;
   for (std::int64_t i = 0; i < parts.count(); ++i) {
     boxes.push_back(0);
@@ -190,9 +214,59 @@ TEST(Parts, BeginWithARowWhereALineDoes) {
   EXPECT_EQ(boxes_of(Layout({1000, 64}, {1, 1000}), Layout({1000, 64}), 4), (Boxes{1, 1, 1, 1}));
   EXPECT_EQ(boxes_of(Layout({1000, 33}, {1, 1000}), Layout({1000, 33}), 4), (Boxes{1, 1, 1, 1}));
   EXPECT_EQ(boxes_of(Layout({2, 640}, {1, 2}), Layout({2, 640}), 2), (Boxes{1, 1}));
-  EXPECT_EQ(boxes_of(Layout({3, 640}, {1, 3}), Layout({3, 640}), 2), (Boxes{2, 2}));
+  EXPECT_EQ(boxes_of(Layout({3, 640}, {1, 3}), Layout({3, 640}), 2), (Boxes{1, 1}));
   EXPECT_EQ(boxes_of(Layout({4}), Layout({4}), 2), (Boxes{1, 0}));             // within a line
   EXPECT_EQ(boxes_of(Layout({3, 2}), Layout({3, 2}, {2, 3}), 8), (Boxes{1}));  // interleaved
+}
+
+TEST(Parts, ReachSomeLinesOfTheSource) {
+  using Boxes = std::vector<int>;
+  // Rows of the destination that begin anywhere, and are columns of the source close to each other.
+  const auto columns = [](std::int64_t count, std::int64_t wanted) {
+    return boxes_of(Layout({count, 99}, {1, count}), Layout({count, 99}), wanted).size();
+  };
+  EXPECT_EQ(columns(4 * 128, 4), 4U);
+  EXPECT_EQ(columns(4 * 127, 4), 2U);
+  EXPECT_EQ(columns(2 * 127, 4), 1U);
+  EXPECT_EQ(columns(2 * 128, 3), 2U);
+  // Runs of whole lines, though close.
+  const Lines heads = lines(1, 8, 8000, 16, 8);
+  EXPECT_EQ(boxes_of(heads.src, heads.dst, 4).size(), 4U);
+  // Planes of pixels: cut where lines begin, wherever the first does; the last part has what is
+  // before that.
+  const Layout pixels({3, 64000}, {1, 3});
+  EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2), (Boxes{1, 1}));
+  EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 16), (Boxes{1, 2}));
+  EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 2), (Boxes{1}));
+  EXPECT_EQ(boxes_of(Layout({3, 64001}, {1, 3}), Layout({3, 64001}), 2), (Boxes{1}));
+}
+
+// Between the rows of other threads, what is seldom done seldom reads ahead into them.
+TEST(Parts, OfRowsAreWalkedAlongThem) {
+  strided::kernels::Block block;
+  block.rows = 100;
+  block.columns = 400;
+  EXPECT_TRUE(strided::kernels::goes_down(block));
+  block.columns = 1601;
+  EXPECT_FALSE(strided::kernels::goes_down(block));
+  block.columns = 400;
+  block.is_between = true;
+  EXPECT_FALSE(strided::kernels::goes_down(block));
+  block.columns = 100;
+  EXPECT_TRUE(strided::kernels::goes_down(block));
+
+  block.run_bytes = 64;
+  block.src_row_bytes = 64;
+  block.src_column_bytes = 6400;
+  block.dst_row_bytes = 64 * 1000;
+  block.dst_column_bytes = 64;
+  block.columns = 1000;
+  EXPECT_EQ(strided::kernels::columns_at_once(block, 0), block.columns);
+  block.is_between = false;
+  EXPECT_LT(strided::kernels::columns_at_once(block, 0), block.columns);
+  block.is_between = true;
+  block.streaming = true;  // stores past the caches are nobody else's lines
+  EXPECT_LT(strided::kernels::columns_at_once(block, 0), block.columns);
 }
 
 struct Large {
@@ -205,7 +279,7 @@ struct Large {
 std::vector<Large> large_copies() {
   return {{"dense", Layout({1200000}), Layout({1200000})},
           {"transpose", Layout({1100, 900}, {1, 1100}), Layout({1100, 900})},
-          {"planes", Layout({3, 700, 600}, {1, 1800, 3}), Layout({3, 700, 600})},
+          {"planes", Layout({3, 700, 640}, {1, 1920, 3}), Layout({3, 700, 640})},
           {"pixels", Layout({700, 600, 3}, {600, 1, 420000}), Layout({700, 600, 3})},
           {"gaps", Layout({900, 1000}), Layout({900, 1000}, {1003, 1}, 5)},
           {"steps", Layout({900, 1000}), Layout({900, 1000}, {3000, 3})},
@@ -213,7 +287,7 @@ std::vector<Large> large_copies() {
           {"both backwards", Layout({900, 1000}), Layout({900, 1000}, {-1000, -1}, 899999)},
           {"one element", Layout({900000}, {0}), Layout({900000})},
           {"heads", Layout({16, 800, 64}, {64, 1024, 1}), Layout({16, 800, 64})},
-          {"permuted", Layout({20, 30, 40, 50}, {1, 20, 600, 24000}), Layout({20, 30, 40, 50})}};
+          {"permuted", Layout({20, 30, 40, 50}, {1200, 1, 30, 24000}), Layout({20, 30, 40, 50})}};
 }
 
 std::size_t storage_of(const Layout& layout) {

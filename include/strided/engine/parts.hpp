@@ -24,14 +24,22 @@ inline constexpr std::int64_t kPartsPerWorker = 2;
 
 inline constexpr std::int64_t kPageBytes = 4096;
 
+// Parts that would reach less far are fewer instead, or one: each would read most lines of the
+// source and use little of them. Past the caches memory sets the pace, and less is enough.
+[[nodiscard]] inline std::int64_t least_reach(const LoopNest& nest) noexcept {
+  if (nest.run_bytes >= kernels::kLine) return 0;
+  return (exceeds_caches(nest) ? 4 : 8) * kernels::kLine;
+}
+
 // A nest as normalize() leaves it, cut where lines of its destination begin. Destination strides
 // descend and are nested, so that the order of the addresses is that of the indices: a part is all
-// that lies between two addresses, and comes as a few boxes, which are nests themselves. Whole
-// lines may be cut along a loop inside instead, a box each.
+// that lies between two addresses, and comes as a few boxes, which are nests themselves. Or a loop
+// inside is cut, at steps that begin lines: a part is then a box, or two.
 class Parts {
  public:
   // For a destination whose storage begins at this address. One part where strides interleave.
-  Parts(const LoopNest& nest, const std::byte* dst, std::int64_t wanted) noexcept
+  Parts(const LoopNest& nest, const std::byte* dst, std::int64_t wanted,
+        std::int64_t least_reach) noexcept
       : nest_(nest),
         phase_(static_cast<std::int64_t>((reinterpret_cast<std::uintptr_t>(dst) +
                                           static_cast<std::uintptr_t>(nest.dst_offset_bytes)) %
@@ -49,19 +57,22 @@ class Parts {
       steps *= nest.loops[level_].count;
       if (steps / 4 >= parts_) break;
     }
-    if (parts_ > 1 && is_whole_lines()) across_ = better_across();
+    while (parts_ > 1 && nest.rank > 0) {
+      cut_ = best_cut();
+      if (reach_of(cut_.loop) >= least_reach) break;
+      parts_ = parts_ == 2 ? 1 : (parts_ + 1) / 2;
+    }
   }
 
   [[nodiscard]] std::int64_t count() const noexcept { return parts_; }
 
+  // Whether other parts write the rows before and behind those of one.
+  [[nodiscard]] bool are_rows() const noexcept { return cut_.loop == 0; }
+
   // Calls body(nest) for every box of one part; there is none where lines leave nothing for it.
   template <class Body>
   void for_each_box(std::int64_t index, Body&& body) const {
-    if (across_ > 0) {
-      const std::int64_t count = count_of(across_);
-      visit_box(Place{}, 0, across_, share_of(count, index), share_of(count, index + 1), body);
-      return;
-    }
+    if (cut_.loop > 0) return for_each_share(index, body);
     const Place first = boundary(index);
     const Place end = boundary(index + 1);
     int split = 0;
@@ -85,14 +96,17 @@ class Parts {
     std::int64_t digit[kMaxRank + 1];
   };
 
+  // A loop that is cut: the outermost at any step that begins a line; one inside at this one and
+  // every `period` steps from there on.
+  struct Cut {
+    int loop = 0;
+    std::int64_t first = 0;
+    std::int64_t period = 1;
+  };
+
   // Where the share of part `index` begins.
   [[nodiscard]] std::int64_t share_of(std::int64_t whole, std::int64_t index) const noexcept {
     return whole / parts_ * index + whole % parts_ * index / parts_;
-  }
-  [[nodiscard]] bool is_whole_lines() const noexcept {
-    std::int64_t bytes = phase_ | nest_.run_bytes;
-    for (int i = 0; i < nest_.rank; ++i) bytes |= nest_.loops[i].dst_stride_bytes;
-    return bytes % kernels::kLine == 0;
   }
   // How far a part reaches, on the side where that is less, if it takes its share of this loop.
   // A source that is read again and again is not far.
@@ -100,17 +114,43 @@ class Parts {
     const Loop& loop = nest_.loops[i];
     const std::int64_t src = absolute(loop.src_stride_bytes);
     const std::int64_t dst = loop.dst_stride_bytes;
-    return (src != 0 && src < dst ? src : dst) * (loop.count / parts_);
+    const std::int64_t share = loop.count < parts_ ? 1 : loop.count / parts_;
+    return (src != 0 && src < dst ? src : dst) * share;
   }
-  // The loop to cut where parts of the outermost one would read a little of every page of the
-  // source; 0 if there is none.
-  [[nodiscard]] int better_across() const noexcept {
-    if (nest_.rank == 0 || reach_of(0) >= kPageBytes) return 0;
-    int best = 0;
+  // Where steps of a loop inside begin a line, if there are any.
+  [[nodiscard]] Cut cut_of(int i) const noexcept {
+    const std::int64_t step = nest_.loops[i].dst_stride_bytes;
+    const std::int64_t alike = (step | kernels::kLine) & -(step | kernels::kLine);
+    Cut cut{i, 0, kernels::kLine / alike};
+    while (cut.first < cut.period && (phase_ + cut.first * step) % kernels::kLine != 0) ++cut.first;
+    return cut;
+  }
+  // The one whose parts reach furthest, if a part of the outermost loop would read a little of
+  // every page of the source. A loop inside is cut at the same steps, whatever those around it:
+  // their steps are whole lines.
+  [[nodiscard]] Cut best_cut() const noexcept {
+    Cut best;
+    if (reach_of(0) >= kPageBytes) return best;
     for (int i = 1; i < nest_.rank; ++i) {
-      if (reach_of(i) >= kPageBytes && reach_of(i) > reach_of(best)) best = i;
+      if (nest_.loops[i - 1].dst_stride_bytes % kernels::kLine != 0) break;
+      const Cut cut = cut_of(i);
+      const bool is_long = (nest_.loops[i].count - cut.first) / cut.period >= 2 * parts_;
+      if (cut.first < cut.period && is_long && reach_of(i) > reach_of(best.loop)) best = cut;
     }
     return best;
+  }
+  // Boxes of a part of a loop inside. Steps before the first that begins a line share one with the
+  // last steps, and are the last part's as well.
+  template <class Body>
+  void for_each_share(std::int64_t index, Body&& body) const {
+    const std::int64_t count = nest_.loops[cut_.loop].count;
+    const std::int64_t periods = (count - cut_.first) / cut_.period;
+    const auto begin = [&](std::int64_t part) {
+      return cut_.first + share_of(periods, part) * cut_.period;
+    };
+    const bool is_last = index + 1 == parts_;
+    if (is_last) visit_box(Place{}, 0, cut_.loop, 0, cut_.first, body);
+    visit_box(Place{}, 0, cut_.loop, begin(index), is_last ? count : begin(index + 1), body);
   }
   [[nodiscard]] std::int64_t count_of(int i) const noexcept {
     return i == nest_.rank ? nest_.run_bytes : nest_.loops[i].count;
@@ -199,7 +239,7 @@ class Parts {
   std::int64_t parts_;
   std::int64_t span_bytes_;  // of the destination, gaps included
   int level_;                // the loop at whose steps parts begin, if lines do
-  int across_ = 0;           // the loop inside that is cut; 0: none
+  Cut cut_;
   std::int64_t
       inside_bytes_[kMaxRank + 1];  // from the first to behind the last that a step reaches
 };
@@ -223,7 +263,7 @@ class Parts {
                                     const ExecutorRef& executor) {
   const std::int64_t wanted = parts_wanted(plan.nest.total_bytes, executor);
   if (wanted < 2) return false;
-  const Parts parts(in_address_order(plan.nest), dst, wanted);
+  const Parts parts(in_address_order(plan.nest), dst, wanted, least_reach(plan.nest));
   if (parts.count() < 2) return false;
   const bool streaming = exceeds_caches(plan.nest);
   std::atomic<std::int64_t> done = 0;
@@ -232,6 +272,7 @@ class Parts {
       Plan part;
       part.nest = box;
       choose_kernel(part, *plan.kernels, streaming);
+      part.block.is_between = parts.are_rows();
       execute(part, src, dst);
     });
     done.fetch_add(1, std::memory_order_relaxed);

@@ -28,6 +28,9 @@ inline constexpr std::int64_t kNear = 128;
 // c * src_column_bytes to dst + r * dst_row_bytes + c * dst_column_bytes. Strides are bytes and
 // signed, counts at least 1. Source and destination share no byte, and no two runs share a
 // destination byte. `streaming`: the copy is too large for the caches, stores may go past them.
+// `is_between`: other threads write the rows before and behind these at the same time. Down the
+// rows of a column the processor foresees the next ones, behind the last row too, and takes their
+// lines away: a column of few rows, done many times, takes twice as long.
 struct Block {
   std::int64_t rows = 1;
   std::int64_t columns = 1;
@@ -37,6 +40,7 @@ struct Block {
   std::int64_t dst_column_bytes = 0;
   std::int64_t run_bytes = 0;
   bool streaming = false;
+  bool is_between = false;
   int row_folds = 0;     // of the destination; only where the pattern is transpose
   int column_folds = 0;  // of the source; for a shuffle, the loops within a column, innermost first
   Fold row_fold[kMaxFolds];

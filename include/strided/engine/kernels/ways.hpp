@@ -90,6 +90,12 @@ inline constexpr std::int64_t kCloseBytes = 1024;
          (absolute(block.src_column_bytes) <= kCloseBytes || long_and_apart);
 }
 
+// Whether tiles of a line follow each other down the columns, where the next one reads the next
+// lines: not in blocks so flat that this hardly begins, or flat and between other threads' rows.
+[[nodiscard]] constexpr bool goes_down(const Block& block) noexcept {
+  return (block.is_between ? 1 : 16) * block.rows >= block.columns;
+}
+
 // Whether rows so far apart are in one set of the first cache, with lines that do not end where
 // stores do: their halves would be gone before the next store completes them.
 [[nodiscard]] constexpr bool halves_collide(std::int64_t step_bytes) noexcept {
@@ -154,6 +160,7 @@ inline constexpr std::int64_t kCloseBytes = 1024;
   constexpr std::int64_t kLeast = 8 * kLine;
   const bool close = absolute(block.src_row_bytes) < absolute(block.src_column_bytes);
   if (block.rows == 1 || !close) return block.columns;
+  if (block.is_between && !block.streaming) return block.columns;  // see Block
   if (streams_lines(block, past_line)) {
     if (lines_in_turn(block) || block.run_bytes > kLeast) return 1;
     return block.run_bytes < kLeast / kStreams ? kStreams : kLeast / block.run_bytes;

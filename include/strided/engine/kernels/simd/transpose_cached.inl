@@ -4,15 +4,14 @@
 // it saves, up to a seventh.
 inline constexpr std::int64_t kNearBytes = std::int64_t{256} << 10;
 
-// Through the caches: tiles of one line either way. Down the columns, where the next tile reads the
-// next lines, but for blocks so flat that this hardly begins.
+// Through the caches: tiles of one line either way.
 template <std::size_t W>
 STRIDED_KERNEL void transpose_plain(const std::byte* src, std::byte* dst, const Block& block) {
   constexpr auto kWidth = static_cast<std::int64_t>(W);
   constexpr std::int64_t kTile = kLine / kWidth;
   const Steps<const std::byte> all_columns{src, block.src_column_bytes};
   const Steps<std::byte> all_rows{dst, block.dst_row_bytes};
-  const bool down = 16 * block.rows >= block.columns;
+  const bool down = goes_down(block);
   const bool ask = block.rows * block.columns * kWidth >= kNearBytes;
   std::int64_t r = 0;
   std::int64_t c = 0;
