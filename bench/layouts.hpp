@@ -1,4 +1,4 @@
-// What the sweeps copy: floats in four layouts, of any size.
+// What the sweeps copy: floats in six layouts, of any size.
 #pragma once
 
 #include <cstddef>
@@ -58,6 +58,19 @@ inline constexpr Kind kKinds[] = {
        while ((rows + 8) * (rows + 8) <= elements) rows += 8;
        if (rows % 64 == 0) rows -= 8;
        return permuted(Layout({rows, rows}), {1, 0});
+     }},
+    // Pixels of four channels to planes.
+    {"planes",
+     [](std::int64_t elements) {
+       return permuted(Layout({elements / 4, 4}), {1, 0});
+     }},
+    // All three axes, as many as fit in cubes of such edges.
+    {"reversed",
+     [](std::int64_t elements) {
+       std::int64_t edge = 4;
+       while ((edge + 4) * (edge + 4) * (edge + 4) <= elements) edge += 4;
+       if (edge % 64 == 0) edge -= 4;
+       return permuted(Layout({edge, edge, edge}), {2, 1, 0});
      }},
 };
 

@@ -63,7 +63,7 @@ def case_table(rows):
     return table(head, lines)
 
 
-KINDS = ("contiguous", "permuted", "transposed", "apart")  # bench/layouts.hpp
+KINDS = ("contiguous", "permuted", "transposed", "apart", "planes", "reversed")  # bench/layouts.hpp
 
 
 def sizes_of(benchmarks, first):
