@@ -229,6 +229,8 @@ TEST(Parts, ReachSomeLinesOfTheSource) {
   EXPECT_EQ(columns(4 * 127, 4), 2U);
   EXPECT_EQ(columns(2 * 127, 4), 1U);
   EXPECT_EQ(columns(2 * 128, 3), 2U);
+  // A column to all columns of rows that begin anywhere: whoever reads it again reads little.
+  EXPECT_EQ(boxes_of(Layout({100, 9999}, {1, 0}), Layout({100, 9999}), 4).size(), 4U);
   // Runs of whole lines, though close.
   const Lines heads = lines(1, 8, 8000, 16, 8);
   EXPECT_EQ(boxes_of(heads.src, heads.dst, 4).size(), 4U);
@@ -239,6 +241,9 @@ TEST(Parts, ReachSomeLinesOfTheSource) {
   EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 16), (Boxes{1, 2}));
   EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 2), (Boxes{1}));
   EXPECT_EQ(boxes_of(Layout({3, 64001}, {1, 3}), Layout({3, 64001}), 2), (Boxes{1}));
+  // More parts than images: each has some pixels of all images and planes.
+  const Layout images({2, 3, 64000}, {192000, 1, 3});
+  EXPECT_EQ(boxes_of(images, Layout({2, 3, 64000}), 8), (Boxes{1, 1, 1, 1, 1, 1, 1, 1}));
 }
 
 // Between the rows of other threads, what is seldom done seldom reads ahead into them.

@@ -10,6 +10,7 @@
 #include "strided/core/config.hpp"
 #include "strided/core/executor.hpp"
 #include "strided/engine/cache.hpp"
+#include "strided/engine/cut.hpp"
 #include "strided/engine/execute.hpp"
 #include "strided/engine/kernels/ways.hpp"
 #include "strided/engine/loop_nest.hpp"
@@ -21,15 +22,6 @@ namespace strided::inline STRIDED_ABI::engine {
 // So many for each worker: one that is held up leaves a share to the others. With four, blocks too
 // small for staged tiles remained of transposes of 2 MiB, which took 1.5 times as long.
 inline constexpr std::int64_t kPartsPerWorker = 2;
-
-inline constexpr std::int64_t kPageBytes = 4096;
-
-// Parts that would reach less far are fewer instead, or one: each would read most lines of the
-// source and use little of them. Past the caches memory sets the pace, and less is enough.
-[[nodiscard]] inline std::int64_t least_reach(const LoopNest& nest) noexcept {
-  if (nest.run_bytes >= kernels::kLine) return 0;
-  return (exceeds_caches(nest) ? 4 : 8) * kernels::kLine;
-}
 
 // A nest as normalize() leaves it, cut where lines of its destination begin. Destination strides
 // descend and are nested, so that the order of the addresses is that of the indices: a part is all
@@ -44,7 +36,7 @@ class Parts {
         phase_(static_cast<std::int64_t>((reinterpret_cast<std::uintptr_t>(dst) +
                                           static_cast<std::uintptr_t>(nest.dst_offset_bytes)) %
                                          static_cast<std::uintptr_t>(kernels::kLine))),
-        parts_(is_nested_destination(nest) ? wanted : 1) {
+        cut_(CutFinder(nest, phase_).find(is_nested_destination(nest) ? wanted : 1, least_reach)) {
     inside_bytes_[nest.rank] = 1;
     std::int64_t bytes = nest.run_bytes;
     for (int i = nest.rank; i-- > 0;) {
@@ -52,19 +44,9 @@ class Parts {
       bytes += (nest.loops[i].count - 1) * nest.loops[i].dst_stride_bytes;
     }
     span_bytes_ = bytes;
-    std::int64_t steps = 1;
-    for (level_ = 0; level_ < nest.rank; ++level_) {
-      steps *= nest.loops[level_].count;
-      if (steps / 4 >= parts_) break;
-    }
-    while (parts_ > 1 && nest.rank > 0) {
-      cut_ = best_cut();
-      if (reach_of(cut_.loop) >= least_reach) break;
-      parts_ = parts_ == 2 ? 1 : (parts_ + 1) / 2;
-    }
   }
 
-  [[nodiscard]] std::int64_t count() const noexcept { return parts_; }
+  [[nodiscard]] std::int64_t count() const noexcept { return cut_.parts; }
 
   // Whether other parts write the rows before and behind those of one.
   [[nodiscard]] bool are_rows() const noexcept { return cut_.loop == 0; }
@@ -96,48 +78,9 @@ class Parts {
     std::int64_t digit[kMaxRank + 1];
   };
 
-  // A loop that is cut: the outermost at any step that begins a line; one inside at this one and
-  // every `period` steps from there on.
-  struct Cut {
-    int loop = 0;
-    std::int64_t first = 0;
-    std::int64_t period = 1;
-  };
-
   // Where the share of part `index` begins.
   [[nodiscard]] std::int64_t share_of(std::int64_t whole, std::int64_t index) const noexcept {
-    return whole / parts_ * index + whole % parts_ * index / parts_;
-  }
-  // How far a part reaches, on the side where that is less, if it takes its share of this loop.
-  // A source that is read again and again is not far.
-  [[nodiscard]] std::int64_t reach_of(int i) const noexcept {
-    const Loop& loop = nest_.loops[i];
-    const std::int64_t src = absolute(loop.src_stride_bytes);
-    const std::int64_t dst = loop.dst_stride_bytes;
-    const std::int64_t share = loop.count < parts_ ? 1 : loop.count / parts_;
-    return (src != 0 && src < dst ? src : dst) * share;
-  }
-  // Where steps of a loop inside begin a line, if there are any.
-  [[nodiscard]] Cut cut_of(int i) const noexcept {
-    const std::int64_t step = nest_.loops[i].dst_stride_bytes;
-    const std::int64_t alike = (step | kernels::kLine) & -(step | kernels::kLine);
-    Cut cut{i, 0, kernels::kLine / alike};
-    while (cut.first < cut.period && (phase_ + cut.first * step) % kernels::kLine != 0) ++cut.first;
-    return cut;
-  }
-  // The one whose parts reach furthest, if a part of the outermost loop would read a little of
-  // every page of the source. A loop inside is cut at the same steps, whatever those around it:
-  // their steps are whole lines.
-  [[nodiscard]] Cut best_cut() const noexcept {
-    Cut best;
-    if (reach_of(0) >= kPageBytes) return best;
-    for (int i = 1; i < nest_.rank; ++i) {
-      if (nest_.loops[i - 1].dst_stride_bytes % kernels::kLine != 0) break;
-      const Cut cut = cut_of(i);
-      const bool is_long = (nest_.loops[i].count - cut.first) / cut.period >= 2 * parts_;
-      if (cut.first < cut.period && is_long && reach_of(i) > reach_of(best.loop)) best = cut;
-    }
-    return best;
+    return whole / cut_.parts * index + whole % cut_.parts * index / cut_.parts;
   }
   // Boxes of a part of a loop inside. Steps before the first that begins a line share one with the
   // last steps, and are the last part's as well.
@@ -148,7 +91,7 @@ class Parts {
     const auto begin = [&](std::int64_t part) {
       return cut_.first + share_of(periods, part) * cut_.period;
     };
-    const bool is_last = index + 1 == parts_;
+    const bool is_last = index + 1 == cut_.parts;
     if (is_last) visit_box(Place{}, 0, cut_.loop, 0, cut_.first, body);
     visit_box(Place{}, 0, cut_.loop, begin(index), is_last ? count : begin(index + 1), body);
   }
@@ -187,21 +130,21 @@ class Parts {
   // that has many, if one of the next begins a line there; else with any byte that does.
   [[nodiscard]] Place boundary(std::int64_t index) const noexcept {
     if (index == 0) return Place{};
-    if (index == parts_) {
+    if (index == cut_.parts) {
       Place end{};
       end.digit[0] = count_of(0);
       return end;
     }
     Place place = place_at(share_of(span_bytes_, index));
-    for (int i = level_ + 1; i <= nest_.rank; ++i) place.digit[i] = 0;
+    for (int i = cut_.level + 1; i <= nest_.rank; ++i) place.digit[i] = 0;
     const std::int64_t wanted = offset_of(place);
-    if (level_ < nest_.rank) {
+    if (cut_.level < nest_.rank) {
       constexpr int kPhases = 64;  // of a step within a line; then they repeat
-      const std::int64_t step = nest_.loops[level_].dst_stride_bytes;
-      const std::int64_t first = place.digit[level_];
-      for (int k = 0; k < kPhases && first + k < count_of(level_); ++k) {
-        if (!begins_line(wanted + k * step, level_, first + k)) continue;
-        place.digit[level_] = first + k;
+      const std::int64_t step = nest_.loops[cut_.level].dst_stride_bytes;
+      const std::int64_t first = place.digit[cut_.level];
+      for (int k = 0; k < kPhases && first + k < count_of(cut_.level); ++k) {
+        if (!begins_line(wanted + k * step, cut_.level, first + k)) continue;
+        place.digit[cut_.level] = first + k;
         return place;
       }
     }
@@ -235,13 +178,10 @@ class Parts {
   }
 
   LoopNest nest_;
-  std::int64_t phase_;  // of the first byte in its line
-  std::int64_t parts_;
+  std::int64_t phase_;       // of the first byte in its line
   std::int64_t span_bytes_;  // of the destination, gaps included
-  int level_;                // the loop at whose steps parts begin, if lines do
   Cut cut_;
-  std::int64_t
-      inside_bytes_[kMaxRank + 1];  // from the first to behind the last that a step reaches
+  std::int64_t inside_bytes_[kMaxRank + 1];  // from first to behind last that a step reaches
 };
 
 // How many parts a copy of so many bytes is worth to an executor: as many for each worker, or some
