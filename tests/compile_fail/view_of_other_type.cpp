@@ -1,4 +1,4 @@
-// expect: no matching (function for call to|constructor for initialization of) .*StridedView<float>
+// expect: of const, not of T
 #include <strided/strided.hpp>
 #include <vector>
 

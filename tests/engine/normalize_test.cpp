@@ -146,8 +146,15 @@ TEST(Normalize, RefusesByteOffsetsPast64Bits) {
   EXPECT_FALSE(refused(Layout({2, 2}, {4 * kFar, 1}), Layout({2, 2}, {1, 2}), 1));
   EXPECT_TRUE(refused(Layout({2}, {kFar + kFar / 2}, 1 - kFar), Layout({2}), 8));
   EXPECT_EQ(normalize(Layout({2, 1}, {kFar, kInt64Max}), Layout({2, 1}), 8).message(),
-            "src strides in bytes[0] is 1152921504606846976, with it an offset no longer fits 64 "
-            "bits");
+            "src strides[0] is 1152921504606846976, in bytes an offset with it exceeds "
+            "9223372036854775807");
+  // Each axis alone would fit; the last one to come is told.
+  EXPECT_EQ(normalize(Layout({2, 2}), Layout({2, 2}, {kFar / 2, kFar / 2}), 8).message(),
+            "dst strides[0] is 576460752303423488, in bytes an offset with it exceeds "
+            "9223372036854775807");
+  EXPECT_EQ(normalize(Layout({2}, {1}, kFar), Layout({2}), 8).message(),
+            "offset is 1152921504606846976, in bytes an offset with it exceeds "
+            "9223372036854775807");
 }
 
 // A broadcast may count more bytes than 64 bits hold; it still reads and writes the same few.

@@ -57,7 +57,7 @@ inline const std::vector<Row> kViewRows{
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(std::span<int>(storage, 1), {2})); },
      "StridedView: the view reaches index 1 of the storage (dimension 0), which has 1 element"},
     {ErrorCode::out_of_bounds, [] { drop(StridedView<int>(std::span<int>(storage, std::size_t{0}), {2})); },
-     "StridedView: offset is 0, behind the storage of 0 elements"},
+     "StridedView: the view reaches index 1 of the storage, which has 0 elements"},
     {ErrorCode::null_data, [] { drop(StridedView<int>::from_pointer(nullptr, {2, 3})); },
      "StridedView: storage is null, and there are 6 elements to touch; allocate them first"},
     {ErrorCode::misaligned, [] { drop(StridedView<Wide>::from_pointer(reinterpret_cast<Wide*>(storage + 1), {2})); },

@@ -116,12 +116,14 @@ TEST(StridedSliceAssign, AscendWantsExactlyTheFinalShape) {
   EXPECT_THROWN(var.assign({{0, 0}, {2, 2}, {1, 1}}, {2}), shape_mismatch,
                 "strided_slice_assign: value has shape (2,), (2, 2) is needed; under Rules::ascend "
                 "the shapes must be equal, Rules::tensorflow broadcasts");
-  EXPECT_THROWN(var.assign({{0, 0}, {2, 2}, {1, 1}}, {1, 1}), shape_mismatch,
-                "strided_slice_assign: value has shape (1, 1), (2, 2) is needed; under "
-                "Rules::ascend the shapes must be equal, Rules::tensorflow broadcasts");
-  EXPECT_THROWN(var.assign({{1, 0}, {1, 2}, {1, 1}}, {1, 2}), shape_mismatch,
-                "strided_slice_assign: value has shape (1, 2), (0, 2) is needed; under "
-                "Rules::ascend the shapes must be equal, Rules::tensorflow broadcasts");
+  EXPECT_THROWN(
+      var.assign({{0, 0}, {2, 2}, {1, 1}}, {1, 1}), shape_mismatch,
+      "strided_slice_assign: value has shape (1, 1), (2, 2) is needed; dimension 0 differs; under "
+      "Rules::ascend the shapes must be equal, Rules::tensorflow broadcasts");
+  EXPECT_THROWN(
+      var.assign({{1, 0}, {1, 2}, {1, 1}}, {1, 2}), shape_mismatch,
+      "strided_slice_assign: value has shape (1, 2), (0, 2) is needed; dimension 0 differs; under "
+      "Rules::ascend the shapes must be equal, Rules::tensorflow broadcasts");
   EXPECT_NO_THROW(var.assign({{1, 0}, {1, 2}, {1, 1}}, {0, 2}));
   EXPECT_EQ(var.storage, Variable().storage);
 }

@@ -246,7 +246,9 @@ TEST(CheckWithin, NamesTheElementAndTheDimension) {
       check_within(Layout({}, {}, -1), 9, "it"), out_of_bounds,
       "it reaches index -1, before the start of the storage: the offset is too small by 1");
   EXPECT_REFUSED(check_within(Layout(), 0, "it"), out_of_bounds,
-                 "offset is 0, behind the storage of 0 elements");
+                 "it reaches index 0 of the storage, which has 0 elements");
+  EXPECT_REFUSED(check_within(Layout({3, 4}), 0, "it"), out_of_bounds,
+                 "it reaches index 11 of the storage, which has 0 elements");
 }
 
 // Strides of both signs: what one axis takes away, the other must not give back.

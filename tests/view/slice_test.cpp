@@ -213,13 +213,13 @@ TEST(StridedSlice, RuleSetsLimitTheRank) {
   EXPECT_FACT(try_strided_slice(kNine, {}).has_value());
   EXPECT_REFUSED(
       ascend(Layout(), {}), rank_too_small,
-      "var has rank 0, under Rules::ascend at least 1 is needed; Rules::tensorflow takes 0");
+      "x has rank 0, under Rules::ascend at least 1 is needed; Rules::tensorflow takes 0");
   EXPECT_FACT(tensorflow(Layout(), {}).has_value());
 }
 
 TEST(StridedSlice, AscendTakesNoEmptyVar) {
   EXPECT_REFUSED(ascend(Layout({3, 0}), {}), empty_var,
-                 "var has size 0 in dimension 1, under Rules::ascend every dimension must be at "
+                 "x has size 0 in dimension 1, under Rules::ascend every dimension must be at "
                  "least 1; Rules::tensorflow takes 0");
   EXPECT_LAYOUT(tensorflow(Layout({3, 0}), spec({1}, {3}, {1})), {2, 0}, {1, 1}, 0);
 }

@@ -61,6 +61,17 @@ class ExecutorRef {
           typed<E>(self).run(tasks, [call, task](std::int64_t i) noexcept { call(task, i); });
         }) {}
 
+  // Anything else, to say so in one sentence.
+  template <class E>
+    requires(!std::same_as<std::remove_cvref_t<E>, ExecutorRef> &&
+             !Executor<std::remove_reference_t<E>>)
+  // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload)
+  constexpr ExecutorRef(E&&) noexcept {
+    static_assert(Executor<std::remove_reference_t<E>>,
+                  "strided: an executor has workers(), which returns a number, and "
+                  "run(tasks, task), which calls task(i) for every i of [0, tasks) and waits");
+  }
+
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return executor_ != nullptr; }
 
   // 1 where there is none, or where one says that it has less.

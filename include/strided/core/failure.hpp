@@ -1,6 +1,7 @@
 // Failure: an error as a plain value, made without allocation.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -62,5 +63,22 @@ struct Failure {
   // One sentence: "as_strided: stride[0] is -1, it must be at least 0".
   [[nodiscard]] inline std::string message() const;
 };
+
+namespace detail {
+
+// Two shapes that must be equal and are not, told of the first dimension that differs if there are
+// as many.
+[[nodiscard]] constexpr Failure shape_mismatch(const char* subject, const Dims& given,
+                                               const Dims& needed) noexcept {
+  Failure failure{ErrorCode::shape_mismatch, subject, -1, 0, 0, given, needed};
+  for (std::size_t i = 0; i < given.size() && given.size() == needed.size(); ++i) {
+    if (given[i] == needed[i]) continue;
+    failure.axis = static_cast<std::int64_t>(i);
+    break;
+  }
+  return failure;
+}
+
+}  // namespace detail
 
 }  // namespace strided::inline STRIDED_ABI

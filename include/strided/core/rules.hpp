@@ -18,6 +18,25 @@ enum class Rules : std::uint8_t {
   torch,       // torch.as_strided
 };
 
+namespace detail {
+
+// As messages name it.
+[[nodiscard]] constexpr const char* name_of(Rules rules) noexcept {
+  switch (rules) {
+    case Rules::strided:
+      return "Rules::strided";
+    case Rules::ascend:
+      return "Rules::ascend";
+    case Rules::tensorflow:
+      return "Rules::tensorflow";
+    case Rules::torch:
+      return "Rules::torch";
+  }
+  return "";
+}
+
+}  // namespace detail
+
 // The bounds of a strided slice, an entry a position: position i takes begin[i]:end[i]:strides[i]
 // of the next dimension. The masks change what position i means (bit i): begin_mask and end_mask
 // take the whole range on that side, ellipsis_mask stands for as many whole dimensions as are left

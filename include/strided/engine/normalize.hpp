@@ -87,32 +87,23 @@ struct Side {
   }
 };
 
-// The axis whose stride or reach in bytes does not fit 64 bits, or else the offset; the width of
-// the elements where it alone is out of proportion.
+// The axis with which bytes no longer fit 64 bits, the last ones first, or the offset where it does
+// not alone; the width of the elements where it is out of all proportion.
 [[nodiscard]] constexpr Failure overflow_failure(const Layout& layout, const char* strides,
                                                  std::int64_t element_bytes) noexcept {
   if (element_bytes > std::numeric_limits<std::int32_t>::max()) {
     return {ErrorCode::overflow, "element_bytes", -1, element_bytes, 0};
   }
-  for (int i = layout.rank(); i-- > 0;) {
-    const std::int64_t count = layout.shape()[i];
-    const std::int64_t stride = layout.strides()[i];
-    std::int64_t bytes = 0;
-    if (count == 1) continue;
-    if (detail::multiply_overflows(stride, element_bytes, bytes) ||
-        detail::multiply_overflows(bytes, count - 1, bytes)) {
-      return {ErrorCode::overflow, strides, i, stride, 0};
-    }
-  }
-  return {ErrorCode::overflow, "offset in bytes", -1, layout.offset(), 0};
-}
-
-[[nodiscard]] constexpr Failure shape_failure(const Layout& src, const Layout& dst) noexcept {
-  Failure failure{ErrorCode::shape_mismatch, "dst", -1, 0, 0, dst.shape(), src.shape()};
-  for (std::size_t i = 0; i < src.shape().size() && src.rank() == dst.rank(); ++i) {
-    if (src.shape()[i] == dst.shape()[i]) continue;
-    failure.axis = static_cast<std::int64_t>(i);
-    break;
+  Failure failure{ErrorCode::overflow, "offset", -1, layout.offset(), kInt64Max};
+  failure.against = "in bytes an offset with it";
+  Side side(layout);
+  std::int64_t first = 0;
+  ByteRange range{};
+  for (int i = layout.rank(); i-- > 0 && !side.to_bytes(element_bytes, first, range);) {
+    failure.subject = strides;
+    failure.axis = i;
+    failure.value = layout.strides()[i];
+    side.widen((layout.shape()[i] - 1) * layout.strides()[i]);
   }
   return failure;
 }
@@ -124,7 +115,9 @@ struct Side {
 //   (4, 6) contiguous to (4, 6) contiguous, 4 bytes: no loop, one run of 96 bytes
 [[nodiscard]] constexpr Failure normalize_into(LoopNest& nest, const Layout& src, const Layout& dst,
                                                std::int64_t element_bytes) noexcept {
-  if (!(src.shape() == dst.shape())) return shape_failure(src, dst);
+  if (!(src.shape() == dst.shape())) {
+    return detail::shape_mismatch("dst", dst.shape(), src.shape());
+  }
   if (element_bytes < 1) {
     return {ErrorCode::element_size, "element_bytes", -1, element_bytes, kInt64Max};
   }
@@ -149,10 +142,10 @@ struct Side {
     insert_ordered(nest, loop);
   }
   if (from.to_bytes(element_bytes, nest.src_offset_bytes, nest.src_range)) {
-    return overflow_failure(src, "src strides in bytes", element_bytes);
+    return overflow_failure(src, "src strides", element_bytes);
   }
   if (to.to_bytes(element_bytes, nest.dst_offset_bytes, nest.dst_range)) {
-    return overflow_failure(dst, "dst strides in bytes", element_bytes);
+    return overflow_failure(dst, "dst strides", element_bytes);
   }
   for (int i = 0; i < nest.rank; ++i) {
     nest.loops[i].src_stride_bytes *= element_bytes;

@@ -149,9 +149,7 @@ template <class T>
 template <class X, class Y>
 [[nodiscard]] Failure try_as_strided_copy(const StridedView<X>& x, const AsStridedParam& param,
                                           const StridedView<Y>& y, Rules rules = Rules::ascend) {
-  static_assert(!std::is_const_v<Y>, "strided: the elements of the destination are const");
-  static_assert(std::is_same_v<std::remove_const_t<X>, Y>,
-                "strided: source and destination have different element types");
+  static_cast<void>(detail::can_copy<X, Y>());
   constexpr const char* kCall = "as_strided_copy";
   if (Failure failure = detail::check_length(param.offset, "offset", 1, ""))
     return failure.in(kCall);
@@ -159,13 +157,13 @@ template <class X, class Y>
       detail::as_strided_layout(x, param.size, param.stride, param.offset[0], rules);
   if (layout) {
     if (!(y.shape() == param.size)) {
-      return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
+      return detail::shape_mismatch("y", y.shape(), param.size).in(kCall);
     }
     return try_copy(StridedView<X>::unchecked(x.storage(), *layout), y).of_copy_in(kCall, "y");
   }
   if (layout.error().code != ErrorCode::needs_copy) return layout.error().in(kCall);
   if (!(y.shape() == param.size)) {
-    return Failure{ErrorCode::shape_mismatch, "y", -1, 0, 0, y.shape(), param.size}.in(kCall);
+    return detail::shape_mismatch("y", y.shape(), param.size).in(kCall);
   }
   if (has_internal_overlap(y)) return detail::internal_overlap_of(y.layout(), "y").in(kCall);
   const Bounds read = Layout::unchecked(param.size, param.stride, param.offset[0]).bounds();
@@ -201,15 +199,13 @@ template <class T, class V>
                                              const Dims& stride, std::int64_t offset,
                                              const StridedView<V>& value,
                                              Rules rules = Rules::strided) {
-  static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
-  static_assert(std::is_same_v<std::remove_const_t<V>, T>,
-                "strided: source and destination have different element types");
+  static_cast<void>(detail::can_copy<V, T>());
   constexpr const char* kCall = "as_strided_scatter";
   const Result<Layout> layout =
       detail::as_strided_layout(storage_view, size, stride, offset, rules);
   if (!layout) return layout.error().in(kCall);
   if (!(value.shape() == size)) {
-    return Failure{ErrorCode::shape_mismatch, "value", -1, 0, 0, value.shape(), size}.in(kCall);
+    return detail::shape_mismatch("value", value.shape(), size).in(kCall);
   }
   return try_copy(value, StridedView<T>::unchecked(storage_view.storage(), *layout))
       .of_copy_in(kCall, "the strided view");

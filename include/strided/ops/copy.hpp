@@ -29,16 +29,28 @@ namespace detail {
   return failure.held_against("src.broadcast_to(dst.shape()) repeats the source");
 }
 
+// Says what is wrong with the types of elements, once.
+template <class Source, class Destination>
+[[nodiscard]] constexpr bool can_copy() noexcept {
+  constexpr bool kWritable = !std::is_const_v<Destination>;
+  constexpr bool kAlike =
+      std::is_same_v<std::remove_const_t<Source>, std::remove_const_t<Destination>>;
+  static_assert(kWritable, "strided: the elements of the destination are const");
+  static_assert(kAlike,
+                "strided: source and destination have different element types; "
+                "std::ranges::copy(src, dst.begin()) converts");
+  return kWritable && kAlike;
+}
+
 }  // namespace detail
 
 // The failure of copy(), or none, without exceptions.
 template <class S, class T>
 [[nodiscard]] Failure try_copy(const StridedView<S>& src, const StridedView<T>& dst,
                                const CopyOptions& options = {}) {
-  static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
-  static_assert(std::is_same_v<std::remove_const_t<S>, T>,
-                "strided: source and destination have different element types");
-  if constexpr (std::is_trivially_copyable_v<T>) {
+  if constexpr (!detail::can_copy<S, T>()) {
+    return {};  // said in one sentence
+  } else if constexpr (std::is_trivially_copyable_v<T>) {
     const auto* const from = reinterpret_cast<const std::byte*>(src.storage().data());
     auto* const to = reinterpret_cast<std::byte*>(dst.storage().data());
     const engine::Dispatch& dispatch = engine::dispatch();

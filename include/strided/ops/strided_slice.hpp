@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 #include "strided/core/config.hpp"
@@ -34,7 +35,7 @@ namespace detail {
                                                     Rules rules) noexcept {
   const bool exact = rules == Rules::ascend;
   if (exact ? !(value.shape() == slice.shape()) : value.rank() > slice.rank()) {
-    return Failure{ErrorCode::shape_mismatch, "value", -1, 0, 0, value.shape(), slice.shape()}
+    return shape_mismatch("value", value.shape(), slice.shape())
         .held_against(exact && try_broadcast_to(value, slice.shape()) ? "Rules::ascend" : "");
   }
   if (exact) return value;
@@ -53,14 +54,14 @@ template <class T, class V>
                                                const StridedSliceSpec& spec,
                                                const StridedView<V>& value,
                                                Rules rules = Rules::ascend) {
-  static_assert(!std::is_const_v<T>, "strided: the elements of the destination are const");
-  static_assert(std::is_same_v<std::remove_const_t<V>, T>,
-                "strided: source and destination have different element types");
+  static_cast<void>(detail::can_copy<V, T>());
   constexpr const char* kCall = "strided_slice_assign";
   const Result<Layout> slice = try_strided_slice(var.layout(), spec, rules);
   if (!slice) {
-    const bool is_of_x = slice.error().code == ErrorCode::too_many_entries;
-    return (is_of_x ? slice.error().held_against("var") : slice.error()).in(kCall);
+    Failure failure = slice.error();
+    if (failure.code == ErrorCode::too_many_entries) failure.against = "var";
+    if (std::string_view(failure.subject) == "x") failure.subject = "var";
+    return failure.in(kCall);
   }
   if (slice->empty() && rules != Rules::ascend) return {};
   const Result<Layout> source = detail::value_layout(value.layout(), *slice, rules);

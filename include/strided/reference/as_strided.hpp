@@ -72,7 +72,7 @@ inline Failure check_as_strided(const Dims& size, const Dims& stride, const Dims
       const auto axis = static_cast<std::int64_t>(i);
       if (stride[i] < 0) {
         return Failure{ErrorCode::negative_stride, "stride", axis, stride[i], 0}.held_against(
-            ascend ? "Rules::ascend" : "Rules::torch");
+            strided::detail::name_of(rules));
       }
     }
   }

@@ -252,7 +252,7 @@ constexpr Result<Layout> Layout::try_row_major(const Dims& shape, std::int64_t o
   if (all.lowest >= 0 && all.highest < storage_elements) return {};
   std::int64_t lowest = layout.offset();
   std::int64_t highest = layout.offset();
-  if (highest >= storage_elements) {
+  if (highest >= storage_elements && highest > 0) {
     return Failure{ErrorCode::out_of_bounds, "offset", -1, highest, storage_elements};
   }
   std::int64_t axis = -1;

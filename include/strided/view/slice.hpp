@@ -74,15 +74,14 @@ struct EntryCounts {
   const bool limited = rules == Rules::ascend || rules == Rules::tensorflow;
   if (limited && x.rank() > kMaxOperatorRank) {
     return Failure{ErrorCode::rank_too_large, "the shape", -1, x.rank(), kMaxOperatorRank}
-        .held_against(rules == Rules::ascend ? "Rules::ascend" : "Rules::tensorflow");
+        .held_against(name_of(rules));
   }
   if (rules == Rules::ascend) {
     if (x.rank() < 1) {
-      return Failure{ErrorCode::rank_too_small, "var", -1, x.rank(), 1}.held_against(
-          "Rules::ascend");
+      return Failure{ErrorCode::rank_too_small, "x", -1, x.rank(), 1}.held_against("Rules::ascend");
     }
     for (std::int64_t i = 0; i < x.rank(); ++i) {
-      if (x.shape()[i] == 0) return Failure{ErrorCode::empty_var, "var", i, 0, 1};
+      if (x.shape()[i] == 0) return Failure{ErrorCode::empty_var, "x", i, 0, 1};
     }
   }
   const EntryCounts counts = count_entries(spec);
@@ -190,8 +189,8 @@ struct EntryCounts {
 }
 
 // The layout of as_strided over a storage of `storage_elements`: element (i, j, ...) is at
-// offset + i * stride[0] + j * stride[1] + ... The rule sets differ in what they refuse: torch
-// wants strides of at least 0, ascend also sizes of at least 1 and at most 8 dimensions.
+// offset + i * stride[0] + j * stride[1] + ... The rule sets differ in what they refuse: all
+// but strided want strides of at least 0, ascend also sizes of at least 1 and at most 8 dimensions.
 //
 // Errors: length_mismatch, rank_too_large, negative_size, nonpositive_size, negative_stride,
 // negative_offset, overflow, out_of_bounds.
@@ -219,7 +218,7 @@ struct EntryCounts {
     if (rules != Rules::strided && stride[i] < 0) {
       return Failure{ErrorCode::negative_stride, "stride", static_cast<std::int64_t>(i), stride[i],
                      0}
-          .held_against(ascend ? "Rules::ascend" : "Rules::torch");
+          .held_against(detail::name_of(rules));
     }
   }
   if (offset < 0) return Failure{ErrorCode::negative_offset, "offset", -1, offset, 0};

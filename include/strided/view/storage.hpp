@@ -23,6 +23,16 @@ concept OwningRvalue =
     !std::is_lvalue_reference_v<R> && std::ranges::range<R> && !std::ranges::borrowed_range<R> &&
     (!std::is_trivially_copyable_v<R> || std::is_aggregate_v<R>);
 
+// A pointer does not tell how many elements there are.
+template <class P>
+concept PointerToElements = std::is_pointer_v<std::decay_t<P>> && !std::ranges::range<P>;
+
+// A named container whose elements no std::span<T> can be of: they are const and T is not (it would
+// be StridedView<const T>), have another type, or are bits, as those of std::vector<bool>.
+template <class R, class T>
+concept StorageOfOthers =
+    std::ranges::range<R> && !OwningRvalue<R> && !std::is_convertible_v<R, std::span<T>>;
+
 // Addresses are no constants: g++ with sanitizers refuses even to compare them to null.
 [[nodiscard]] constexpr bool is_null(const void* address) noexcept {
   return !std::is_constant_evaluated() && address == nullptr;

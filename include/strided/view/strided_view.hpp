@@ -61,11 +61,17 @@ class StridedView {
   constexpr StridedView(std::span<T> storage, const L& layout)
       : StridedView(try_make(storage, layout).value()) {}
 
-  // A view of a container that is gone afterwards would dangle; give it a name first.
-  template <detail::OwningRvalue R, class... Rest>
-  StridedView(R&& storage, const Dims& shape, const Rest&... rest) = delete;
+  // What is no storage. Compilers show these lines, and so what is wrong: a container that is gone
+  // afterwards, and is to be given a name first; a pointer, for which there is from_pointer(), or
+  // std::span(pointer, size); elements that are const, of another type, or bits.
+  template <detail::OwningRvalue R>
+  StridedView(R&&, const Dims&, const Dims& = {}, std::int64_t = 0) = delete;  // would dangle
   template <detail::OwningRvalue R, std::same_as<Layout> L>
-  StridedView(R&& storage, const L& layout) = delete;
+  StridedView(R&&, const L&) = delete;  // would dangle
+  template <detail::PointerToElements P>
+  StridedView(P&&, const Dims&, const Dims& = {}, std::int64_t = 0) = delete;  // see from_pointer
+  template <detail::StorageOfOthers<T> R>
+  StridedView(R&&, const Dims&, const Dims& = {}, std::int64_t = 0) = delete;  // of const, not of T
 
   // StridedView<float> converts to StridedView<const float>.
   template <class U>
@@ -81,6 +87,19 @@ class StridedView {
     if (!layout) return layout.error().in("StridedView");
     if (Failure failure = detail::check_storage(storage, *layout)) return failure.in("StridedView");
     return unchecked(storage, *layout);
+  }
+
+  // Row-major.
+  [[nodiscard]] static constexpr Result<StridedView> try_make(std::span<T> storage,
+                                                              const Dims& shape) noexcept {
+    return try_make(storage, Layout::try_row_major(shape));
+  }
+  // Any strides.
+  [[nodiscard]] static constexpr Result<StridedView> try_make(std::span<T> storage,
+                                                              const Dims& shape,
+                                                              const Dims& strides,
+                                                              std::int64_t offset = 0) noexcept {
+    return try_make(storage, Layout::try_make(shape, strides, offset));
   }
 
   // For the tensor of a framework, of which only the address of element (0, 0, ...) is known: the
