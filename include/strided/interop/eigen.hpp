@@ -109,6 +109,15 @@ template <class Derived>
     return {};
   }
 
+// For an expression that has no elements in memory, as a + b.
+template <class Derived>
+  requires(!detail::EigenStrided<Derived>)
+StridedView<typename Derived::Scalar> from_eigen(const Eigen::DenseBase<Derived>&) {
+  static_assert(detail::EigenStrided<Derived>,
+                "from_eigen: an expression has no elements in memory; assign it to a matrix first");
+  return {};
+}
+
 // Rows, columns and the steps between them as Eigen's maps say them, in elements. A map counts from
 // element (0, 0) of the view.
 struct EigenMapping {

@@ -262,4 +262,13 @@ void write_npy(const std::filesystem::path& path, const View& view) {
   writer.commit();
 }
 
+// For elements that NumPy has no type for.
+template <class View, class T = std::remove_const_t<typename View::element_type>>
+  requires(kNpyKind<T> == '\0')
+void write_npy(const std::filesystem::path&, const View&) {
+  static_assert(kNpyKind<T> != '\0',
+                "write_npy: what NumPy calls these elements is not known; specialize "
+                "strided::kNpyKind, or write them by an NpyWriter with the dtype of another file");
+}
+
 }  // namespace strided::inline STRIDED_ABI
