@@ -115,12 +115,8 @@ int run_as_strided(const Options& options) {
 }
 
 int run_slice(const Options& options) {
-  const bool is_index = options.slice.index->count() > 0;
-  if (is_index == (options.slice.begin->count() > 0)) {
-    throw UsageError("slice: give either an index such as '1:3, ::-1' or --begin and --end");
-  }
+  const strided::StridedSliceSpec spec = options.slice.complete("slice");
   const NpyFile file = NpyFile::open(options.input);
-  const strided::StridedSliceSpec spec = options.slice.complete();
   Operand source = operand_of(file);
   source.layout = slice_layout(file.layout(), spec, options.rules, "slice");
   return write_view(options, file, source, [&](const auto& inputs, const auto& output) {
@@ -151,6 +147,7 @@ int run_flip(const Options& options) {
 
 int run_assign(const Options& options) {
   const CopyFlags& flags = options.copy;
+  const strided::StridedSliceSpec spec = options.slice.complete("assign");
   const NpyFile var = NpyFile::open(options.input);
   const NpyFile value = NpyFile::open(options.value);
   require_other_file(flags.output, options.input);
@@ -160,7 +157,6 @@ int run_assign(const Options& options) {
                      options.value + " of type " + value.dtype().descr);
   }
   const std::int64_t width = var.dtype().item_bytes;
-  const strided::StridedSliceSpec spec = options.slice.complete();
   const Operand operands[] = {operand_of(var), operand_of(value)};
   const Layout slice = slice_layout(Layout(var.shape()), spec, options.rules, "assign");
   Operand source = operands[1];
@@ -212,11 +208,13 @@ void add_assign(CLI::App& app, int& exit_code) {
       add_command(app, "assign", "Write a copy of var in which a slice is replaced by value",
                   exit_code, run_assign);
   options->slice.add_to(*command);
-  options->slice.begin->required();
+  options->slice.add_index_to(*command);
   options->rules = Rules::ascend;
   add_rules(*command, options->rules);
   command->footer(
-      "Example, var[0:4:2] = value: strided_npy assign var.npy value.npy --begin 0,0 --end 4,9\n"
+      "The slice is given as NumPy writes it: strided_npy assign var.npy value.npy '0:4:2'\n"
+      "  -o out.npy\n"
+      "or by its lists and masks: strided_npy assign var.npy value.npy --begin 0,0 --end 4,9\n"
       "  --strides 2,1 -o out.npy");
 }
 

@@ -1,5 +1,7 @@
 #include "flags.hpp"
 
+#include "array.hpp"
+
 #include <charconv>
 #include <map>
 #include <optional>
@@ -206,7 +208,10 @@ void SliceFlags::add_index_to(CLI::App& app) {
   index->type_name("INDEX");
 }
 
-strided::StridedSliceSpec SliceFlags::complete() const {
+strided::StridedSliceSpec SliceFlags::complete(const std::string& call) const {
+  if (index != nullptr && (index->count() > 0) == (begin->count() > 0)) {
+    throw UsageError(call + ": give either an index such as '1:3, ::-1' or --begin and --end");
+  }
   strided::StridedSliceSpec complete = spec;
   if (strides->count() == 0 && begin->count() > 0)
     complete.strides = Dims::filled(spec.begin.size(), 1);

@@ -32,8 +32,9 @@ struct SliceFlags {
   void add_to(CLI::App& app);
   // The same as one argument, in NumPy's notation.
   void add_index_to(CLI::App& app);
-  // The spec, with strides of 1 where none are given.
-  [[nodiscard]] strided::StridedSliceSpec complete() const;
+  // The spec, with strides of 1 where none are given. Throws UsageError unless it is given in one
+  // of the ways there are.
+  [[nodiscard]] strided::StridedSliceSpec complete(const std::string& call) const;
 };
 
 // What stands between the brackets of NumPy's x[2, 1:3, ..., None, ::-1]. Throws

@@ -136,7 +136,8 @@ int run_show(const ShowOptions& options) {
   if (as_strided) {
     view = as_strided_layout(x.size(), options.as_strided.param, strided::Rules::strided, "show");
   }
-  if (sliced) view = slice_layout(x, options.slice.complete(), strided::Rules::strided, "show");
+  if (sliced)
+    view = slice_layout(x, options.slice.complete("show"), strided::Rules::strided, "show");
 
   if (options.columns.value_or(1) < 1) throw UsageError("show: --columns must be at least 1");
   strided::DrawOptions drawing{.storage_shape = storage_shape,

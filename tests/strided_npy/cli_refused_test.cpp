@@ -61,6 +61,9 @@ TEST_F(StridedNpyRefuses, WrongUse) {
       "as_strided: the view reaches index 9 of x (dimension 0), which has 9 elements: 0 to 8");
   expect_refused("slice x.npy -o y.npy", "give either an index such as '1:3, ::-1' or --begin");
   expect_refused("slice x.npy 0 --begin 0 --end 1 -o y.npy", "give either an index");
+  expect_refused("assign x.npy v.npy -o y.npy",
+                 "assign: give either an index such as '1:3, ::-1' or --begin and --end");
+  expect_refused("assign x.npy v.npy 0 --begin 0 --end 1 -o y.npy", "give either an index");
   expect_refused("slice x.npy 1:2:3:4 -o y.npy", "'1:2:3:4' is not an index such as 2, 1:3");
   expect_refused("slice x.npy 1,,2 -o y.npy", "is not an index");
   expect_refused("slice x.npy ' ' -o y.npy", "is not an index");

@@ -94,6 +94,10 @@ TEST_F(StridedNpy, AssignsASlice) {
   EXPECT_EQ(result({3, 3}), (Values{1, 2, 3, 1, 2, 3, 1, 2, 3}));
   (void)output_of("assign x.npy v.npy --begin 1,0 --end 2,0 --end-mask 2 --verify -o y.npy");
   EXPECT_EQ(result({3, 3}), (Values{1, 2, 3, 1, 2, 3, 7, 8, 9}));
+  (void)output_of("assign x.npy v.npy '2:3' --verify -o y.npy");
+  EXPECT_EQ(result({3, 3}), (Values{1, 2, 3, 4, 5, 6, 1, 2, 3}));
+  (void)output_of("assign x.npy v.npy '::-2, ::-1' --rules strided --verify -o y.npy");
+  EXPECT_EQ(result({3, 3}), (Values{3, 2, 1, 4, 5, 6, 3, 2, 1}));
 }
 
 TEST_F(StridedNpy, Permutes) {

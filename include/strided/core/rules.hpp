@@ -23,8 +23,8 @@ namespace detail {
 // As messages name it.
 [[nodiscard]] constexpr const char* name_of(Rules rules) noexcept {
   switch (rules) {
-    case Rules::strided:
-      return "Rules::strided";
+    case Rules::strided:        // unreachable
+      return "Rules::strided";  // unreachable: what it refuses, all do
     case Rules::ascend:
       return "Rules::ascend";
     case Rules::tensorflow:

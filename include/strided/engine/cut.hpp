@@ -5,7 +5,6 @@
 
 #include "strided/core/checked_math.hpp"
 #include "strided/core/config.hpp"
-#include "strided/engine/cache.hpp"
 #include "strided/engine/kernels/ways.hpp"
 #include "strided/engine/loop_nest.hpp"
 
@@ -15,9 +14,9 @@ inline constexpr std::int64_t kPageBytes = 4096;
 
 // Parts that would reach less far are fewer instead, or one: each would read most lines of the
 // source and use little of them. Past the caches memory sets the pace, and less is enough.
-[[nodiscard]] inline std::int64_t least_reach(const LoopNest& nest) noexcept {
+[[nodiscard]] constexpr std::int64_t least_reach(const LoopNest& nest, bool past_caches) noexcept {
   if (nest.run_bytes >= kernels::kLine) return 0;
-  return (exceeds_caches(nest) ? 4 : 8) * kernels::kLine;
+  return (past_caches ? 4 : 8) * kernels::kLine;
 }
 
 // The outermost loop is cut at any step that begins a line of the destination, and between steps

@@ -203,9 +203,9 @@ class Parts {
                                     const ExecutorRef& executor) {
   const std::int64_t wanted = parts_wanted(plan.nest.total_bytes, executor);
   if (wanted < 2) return false;
-  const Parts parts(in_address_order(plan.nest), dst, wanted, least_reach(plan.nest));
-  if (parts.count() < 2) return false;
   const bool streaming = exceeds_caches(plan.nest);
+  const Parts parts(in_address_order(plan.nest), dst, wanted, least_reach(plan.nest, streaming));
+  if (parts.count() < 2) return false;
   std::atomic<std::int64_t> done = 0;
   executor.run(parts.count(), [&](std::int64_t index) noexcept {
     parts.for_each_box(index, [&](const LoopNest& box) {

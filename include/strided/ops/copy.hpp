@@ -31,7 +31,7 @@ namespace detail {
 
 // Says what is wrong with the types of elements, once.
 template <class Source, class Destination>
-[[nodiscard]] constexpr bool can_copy() noexcept {
+[[nodiscard]] consteval bool can_copy() noexcept {
   constexpr bool kWritable = !std::is_const_v<Destination>;
   constexpr bool kAlike =
       std::is_same_v<std::remove_const_t<Source>, std::remove_const_t<Destination>>;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 #include "strided/core/config.hpp"
@@ -56,13 +55,8 @@ template <class T, class V>
                                                Rules rules = Rules::ascend) {
   static_cast<void>(detail::can_copy<V, T>());
   constexpr const char* kCall = "strided_slice_assign";
-  const Result<Layout> slice = try_strided_slice(var.layout(), spec, rules);
-  if (!slice) {
-    Failure failure = slice.error();
-    if (failure.code == ErrorCode::too_many_entries) failure.against = "var";
-    if (std::string_view(failure.subject) == "x") failure.subject = "var";
-    return failure.in(kCall);
-  }
+  const Result<Layout> slice = try_strided_slice(var.layout(), spec, rules, "var");
+  if (!slice) return slice.error().in(kCall);
   if (slice->empty() && rules != Rules::ascend) return {};
   const Result<Layout> source = detail::value_layout(value.layout(), *slice, rules);
   if (!source) return source.error().in(kCall);

@@ -278,7 +278,7 @@ namespace detail {
     stride /= element_bytes;
   }
   const Layout meant = Layout::unchecked(layout.shape(), strides, layout.offset());
-  return element_bytes == 1 || check_within(meant, storage_elements, "") ? Dims{} : strides;
+  return check_within(meant, storage_elements, "") ? Dims{} : strides;
 }
 
 }  // namespace detail

@@ -59,7 +59,7 @@ struct EntryCounts {
 
 // Everything that can be said before a single bound is read.
 [[nodiscard]] constexpr Failure check_spec(const Layout& x, const StridedSliceSpec& spec,
-                                           Rules rules) noexcept {
+                                           Rules rules, const char* name) noexcept {
   constexpr const char* kAsBegin = "as many as begin has";
   const std::size_t length = spec.begin.size();
   if (Failure failure = check_length(spec.end, "end", length, kAsBegin)) return failure;
@@ -78,16 +78,17 @@ struct EntryCounts {
   }
   if (rules == Rules::ascend) {
     if (x.rank() < 1) {
-      return Failure{ErrorCode::rank_too_small, "x", -1, x.rank(), 1}.held_against("Rules::ascend");
+      return Failure{ErrorCode::rank_too_small, name, -1, x.rank(), 1}.held_against(
+          "Rules::ascend");
     }
     for (std::int64_t i = 0; i < x.rank(); ++i) {
-      if (x.shape()[i] == 0) return Failure{ErrorCode::empty_var, "x", i, 0, 1};
+      if (x.shape()[i] == 0) return Failure{ErrorCode::empty_var, name, i, 0, 1};
     }
   }
   const EntryCounts counts = count_entries(spec);
   if (counts.taken > x.rank()) {
     return Failure{ErrorCode::too_many_entries, "begin", -1, counts.taken, x.rank()}.held_against(
-        "x");
+        name);
   }
   const std::int64_t final_rank = x.rank() - counts.shrunk + counts.added;
   if (final_rank > kMaxRank) {
@@ -122,7 +123,7 @@ struct EntryCounts {
 // 64-bit number: negative ones count from the end once, then they clamp; the begin of a shrunk
 // dimension does not clamp. The final shape has the ranges in the order of the spec, 1 for each new
 // axis, and no shrunk dimension. Semantics: tf.strided_slice, and the Ascend operator
-// StridedSliceAssign under Rules::ascend.
+// StridedSliceAssign under Rules::ascend. Failures call x by its `name`.
 //
 // Errors: length_mismatch, spec_too_long, several_ellipses, too_many_entries, rank_too_large,
 // zero_stride, overflow (a stride of INT64_MIN), shrink_stride, index_out_of_range; for ascend also
@@ -131,9 +132,10 @@ struct EntryCounts {
 //   x of shape (3, 4), {begin {0, 1}, end {0, 3}, strides {1, 1}, shrink_axis_mask 1}: x[0, 1:3]
 [[nodiscard]] constexpr Result<Layout> try_strided_slice(const Layout& x,
                                                          const StridedSliceSpec& spec,
-                                                         Rules rules = Rules::strided) noexcept {
+                                                         Rules rules = Rules::strided,
+                                                         const char* name = "x") noexcept {
   using detail::Entry;
-  if (Failure failure = detail::check_spec(x, spec, rules)) return failure;
+  if (Failure failure = detail::check_spec(x, spec, rules, name)) return failure;
   const std::int64_t untaken = x.rank() - detail::count_entries(spec).taken;
   Dims shape;
   Dims strides;
