@@ -1,8 +1,10 @@
 # Doxygen's view of a header: the headers carry plain comments, this makes documentation of those that
-# stand directly above a declaration or behind a member. Bodies of functions are left alone. It relies
-# on the format that tests/format.sh checks: namespaces do not indent, members stand at two spaces.
+# stand directly above a declaration or behind one. Bodies of functions are left alone. It relies on the
+# format that tests/format.sh checks: namespaces do not indent, members stand at two spaces.
 #
 # - The comment that opens a file is the text of its page.
+# - A comment above a run of declarations, which an empty line or another comment ends, is that of each
+#   of them but for those that have one behind them.
 # - Lines indented by three spaces or more, after an empty one, are code.
 # - "Errors ...:" and "Semantics:" become headed paragraphs.
 # - What a reader of the interface need not see goes: [[nodiscard]] and the inline namespace.
@@ -14,6 +16,7 @@ function escaped(text,    parts, n, i, out) {
     if (i % 2 == 1) {
       gsub(/\\/, "\\\\\\\\", parts[i])
       gsub(/[<>@#]/, "\\\\&", parts[i])
+      gsub(/"\\</, "\"<", parts[i])  # Doxygen takes nothing in quotes for markup
       gsub(/try_[a-z_]*[a-z]/, "&()", parts[i])  # a link
       gsub(/\(\)\(/, "(", parts[i])
     }
@@ -22,7 +25,7 @@ function escaped(text,    parts, n, i, out) {
   return out
 }
 
-function say(line) { print margin "///" (line == "" ? "" : " ") line }
+function say(line) { said = said margin "///" (line == "" ? "" : " ") line "\n" }
 
 # "Errors, before the first write: those of copy." as a paragraph with a head.
 function say_headed(text,    head) {
@@ -44,9 +47,10 @@ function say_prose(text,    at) {
   say(text)
 }
 
-# The comment in `held` becomes documentation.
+# The comment in `held` as documentation.
 function document(    i, code, text) {
   code = 0
+  said = ""
   for (i = 1; i <= count; ++i) {
     text = held[i]
     sub(/^ *\/\/ ?/, "", text)
@@ -63,6 +67,7 @@ function document(    i, code, text) {
   }
   if (code) say("@endcode")
   count = 0
+  return said
 }
 
 function release(    i) {
@@ -70,10 +75,74 @@ function release(    i) {
   count = 0
 }
 
+# The line without what may hold a bracket that is none: strings, characters and the comment.
+function bare(line) {
+  gsub(/\\./, "", line)
+  gsub(/'.?'/, "", line)
+  gsub(/"[^"]*"/, "", line)
+  sub(/ *\/\/.*/, "", line)
+  return line
+}
+
+# The declaration in `lines` is complete. `is_told`: it has a comment of its own behind it.
+function declared(    i) {
+  if (size == 0) return
+  if (is_first || !is_told) printf "%s", shared
+  for (i = 1; i <= size; ++i) print lines[i]
+  size = is_first = 0
+}
+
+# One more line of a declaration. Where the brackets do not tell its end, the format does.
+function add(    code) {
+  code = bare($0)
+  is_told = 0
+  depth += gsub(/[({[]/, "&", code) - gsub(/[])}]/, "&", code)
+  lines[++size] = $0
+  if (!(indent == level && code ~ /^ *}/) &&
+      !(depth <= 0 && (code ~ /;$|[{].*}$/ || in_enum && code ~ /,$/))) {
+    return
+  }
+  if (match($0, /[;,}] +\/\/ /)) {
+    lines[size] = substr($0, 1, RSTART) "  ///< " escaped(substr($0, RSTART + RLENGTH))
+    is_told = 1
+  }
+  declared()
+}
+
 {
   gsub(/\[\[nodiscard\]\] /, "")
   sub(/namespace strided::inline STRIDED_ABI/, "namespace strided")
   indent = match($0, /[^ ]/) - 1
+}
+
+# The comment behind a member goes on.
+is_told && size == 0 && /^ +\/\/ / && indent > level {
+  sub(/^ *\/\/ /, "")
+  print "///< " escaped($0)
+  next
+}
+
+# The members of a class are declarations of their own.
+indent == 0 && /^(class|struct|enum|union)[^;]*$/ {
+  if (count > 0) {
+    shared = document()
+    is_first = 1
+  }
+  lines[++size] = $0
+  is_told = 0
+  declared()
+  shared = ""
+  in_class = 1
+  in_enum = /^enum/
+  next
+}
+
+# The last enumerator may have no comma, and a macro no semicolon.
+size > 0 && depth <= 0 && indent < level { declared() }
+
+size > 0 {
+  add()
+  next
 }
 
 # A comment where declarations stand.
@@ -83,27 +152,33 @@ function release(    i) {
   next
 }
 
-count > 0 {
-  if ($0 ~ /^#pragma once/) {
-    print "/// @file"
-    document()
-  } else if (indent == length(margin) && $0 !~ /^ *([#}]|namespace|public:|private:|friend )/) {
-    document()
-  } else {
-    release()
-  }
-}
+indent == 0 && /^}/ { in_class = in_enum = 0 }
 
-# A comment behind a member or an enumerator.
-in_class && (indent == 2 || pending && indent > 2) && match($0, /[;,] +\/\/ /) {
-  text = substr($0, RSTART + RLENGTH)
-  print substr($0, 1, RSTART) "  ///< " escaped(text)
-  pending = 0
+# No declaration: an empty line, a directive, the end of a class or a namespace, public: and private:.
+/^ *([#}]|namespace|public:|private:|$)/ || indent != 0 && !(indent == 2 && in_class) {
+  if (count > 0 && /^#pragma once/) {
+    print "/// @file"
+    printf "%s", document()
+  }
+  release()
+  shared = ""
+  is_told = 0
+  print
   next
 }
 
-indent == 0 && /^(class|struct|enum|union)[^;]*$/ { in_class = 1 }
-indent == 0 && /^}/ { in_class = 0 }
-{ pending = in_class && indent == 2 && /=$/ }
-{ print }
-END { release() }
+{
+  if (count > 0 && indent == length(margin)) {
+    shared = document()
+    is_first = 1
+  }
+  release()
+  level = indent
+  depth = 0
+  add()
+}
+
+END {
+  declared()
+  release()
+}
