@@ -18,6 +18,7 @@ namespace strided::inline STRIDED_ABI {
 // The largest rank a view may have; also the capacity of Dims.
 inline constexpr int kMaxRank = 32;
 
+// Any integer type but bool.
 template <class T>
 concept Integer =
     std::is_integral_v<std::remove_cvref_t<T>> && !std::is_same_v<std::remove_cvref_t<T>, bool>;
@@ -83,11 +84,14 @@ class Dims {
   }
 
  public:
+  // As those of std::vector.
   using value_type = std::int64_t;
   using iterator = std::int64_t*;
   using const_iterator = const std::int64_t*;
 
-  constexpr Dims() noexcept { settle(); }
+  constexpr Dims() noexcept { settle(); }  // no entries
+  // The entries of a list, in order; an unsigned one past INT64_MAX becomes INT64_MAX. Errors:
+  // rank_too_large.
   constexpr Dims(std::initializer_list<std::int64_t> values) {
     assign(values.begin(), values.size());
   }
@@ -95,6 +99,7 @@ class Dims {
   constexpr Dims(const R& list) {  // implicit: a shape often lives in a vector already
     assign(std::data(list), std::size(list));
   }
+  // Copies the live entries alone.
   constexpr Dims(const Dims& other) noexcept {
     settle();
     take(other);
@@ -103,7 +108,7 @@ class Dims {
     take(other);
     return *this;
   }
-  constexpr ~Dims() = default;
+  constexpr ~Dims() = default;  // trivial
 
   // `count` copies of `value`.
   [[nodiscard]] static constexpr Dims filled(std::size_t count, std::int64_t value) {
@@ -113,6 +118,7 @@ class Dims {
     return dims;
   }
 
+  // As those of std::vector.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] constexpr std::int64_t* data() noexcept { return values_; }
@@ -122,6 +128,7 @@ class Dims {
   [[nodiscard]] constexpr const_iterator begin() const noexcept { return values_; }
   [[nodiscard]] constexpr const_iterator end() const noexcept { return values_ + size_; }
 
+  // Entry i, not checked.
   template <Integer I>
   [[nodiscard]] constexpr std::int64_t& operator[](I i) noexcept {
     return values_[static_cast<std::size_t>(i)];
@@ -131,6 +138,8 @@ class Dims {
     return values_[static_cast<std::size_t>(i)];
   }
 
+  // As those of std::vector, with positions for iterators; positions are not checked. Errors:
+  // rank_too_large, where there are kMaxRank entries already.
   constexpr void push_back(std::int64_t value) {
     require_room(size_ + std::size_t{1});
     values_[size_++] = value;
@@ -148,6 +157,7 @@ class Dims {
   }
   constexpr void clear() noexcept { size_ = 0; }
 
+  // Equal lengths and equal entries.
   friend constexpr bool operator==(const Dims& a, const Dims& b) noexcept {
     if (a.size_ != b.size_) return false;
     for (std::size_t i = 0; i < a.size_; ++i) {

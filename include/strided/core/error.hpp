@@ -13,7 +13,7 @@ namespace strided::inline STRIDED_ABI {
 
 // One code for each kind of fault. The sentences are in sentence.hpp.
 enum class ErrorCode : std::uint8_t {
-  ok,
+  ok,                   // no error
   rank_too_large,       // a list longer than the rank limit of the call
   rank_too_small,       // fewer dimensions than the call needs
   length_mismatch,      // lists that belong together differ in length
@@ -58,8 +58,10 @@ enum class ErrorCode : std::uint8_t {
 // Thrown by every throwing form. `what()` names the call, the dimension, the value and the limit.
 class Error : public std::invalid_argument {
  public:
+  // `message` becomes what().
   Error(ErrorCode code, const std::string& message) : std::invalid_argument(message), code_(code) {}
 
+  // The kind of fault, for programs; what() is for people.
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }
 
  private:

@@ -29,6 +29,7 @@ concept Executor = requires(E& executor, void (&task)(std::int64_t)) {
 
 // One after the other, on the calling thread.
 struct SerialExecutor {
+  // One worker: task(0), task(1) and so on up to task(tasks - 1).
   [[nodiscard]] constexpr std::int64_t workers() const noexcept { return 1; }
   template <class Task>
   constexpr void run(std::int64_t tasks, Task&& task) const {
@@ -43,6 +44,7 @@ class ExecutorRef {
  public:
   constexpr ExecutorRef() noexcept = default;  // none: the call stays on its thread
 
+  // Refers to `executor`, of which no copy is made.
   template <class E>
     requires(!std::same_as<std::remove_cvref_t<E>, ExecutorRef> &&
              Executor<std::remove_reference_t<E>>)
@@ -72,6 +74,7 @@ class ExecutorRef {
                   "run(tasks, task), which calls task(i) for every i of [0, tasks) and waits");
   }
 
+  // Whether there is an executor.
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return executor_ != nullptr; }
 
   // 1 where there is none, or where one says that it has less.
@@ -80,7 +83,7 @@ class ExecutorRef {
     return count < 1 ? 1 : count;
   }
 
-  // There has to be one.
+  // The bytes that a task has to move to be worth a thread; there has to be an executor.
   [[nodiscard]] std::int64_t least_task_bytes() const {
     const std::int64_t bytes = least_task_bytes_(executor_);
     return bytes < 1 ? 1 : bytes;

@@ -11,27 +11,26 @@
 
 namespace strided::inline STRIDED_ABI {
 
-// What failed: the code, the list or object it is about (`subject`), the position in it (`axis`, -1
-// where there is none), the offending number and the limit it broke. For shape_mismatch, both
-// shapes; for index_out_of_range, `needed` is the least and the most that would do; for
-// out_of_bounds the strides that would, where those given seem to count bytes. `against` is
-// what it is held against where the code leaves that open: what has too few elements or dimensions
-// (out_of_bounds, too_many_entries), what exceeds the limit (overflow), what would do
+// What failed, as a message tells it. For shape_mismatch, `given` and `needed` are the two shapes;
+// for needs_copy, `given` is the view's; for index_out_of_range, `needed` is the least and the most
+// that would do; for out_of_bounds the strides that would, where those given seem to count bytes.
+// `against` is what it is held against where the code leaves that open: what has too few elements
+// or dimensions (out_of_bounds, too_many_entries), what exceeds the limit (overflow), what would do
 // (unsupported, internal_overlap, out_of_memory, shape_mismatch of a copy), what `axis` counts if
 // not the entries of a list (index_out_of_range), whose length it is (length_mismatch; a `value` of
 // -1 is no list at all), which rule set or mapping has the limit (ranks, sizes, strides and shapes;
 // any if empty). All texts are string literals.
 struct Failure {
-  ErrorCode code = ErrorCode::ok;
-  const char* subject = "";
-  std::int64_t axis = -1;
-  std::int64_t value = 0;
-  std::int64_t limit = 0;
-  Dims given{};
-  Dims needed{};
-  const char* call = "";
-  const char* against = "";
-  bool proven = true;  // false: an overlap that could not be ruled out
+  ErrorCode code = ErrorCode::ok;  // the kind of fault
+  const char* subject = "";        // the list or object it is about
+  std::int64_t axis = -1;          // the position in it; -1: none
+  std::int64_t value = 0;          // the offending number
+  std::int64_t limit = 0;          // the limit it broke
+  Dims given{};                    // the offending list, if the code has one
+  Dims needed{};                   // what would do, if the code has it
+  const char* call = "";           // the entry point, named first in the message
+  const char* against = "";        // what it is held against, if the code leaves that open
+  bool proven = true;              // false: an overlap that could not be ruled out
 
   // True when something failed: `if (Failure failure = check(...)) return failure;`
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return code != ErrorCode::ok; }

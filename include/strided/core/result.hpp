@@ -19,10 +19,12 @@ namespace strided::inline STRIDED_ABI {
 template <class T>
 class [[nodiscard]] Result {
  public:
+  // From a value, implicitly: `return layout;`
   constexpr Result(const T& value) noexcept(std::is_nothrow_copy_constructible_v<T>)
       : value_(value) {}
   // A value to be filled in place, for types that are not cheap to copy.
   constexpr explicit Result(std::in_place_t) noexcept {}
+  // From a failure, implicitly: its code is not ErrorCode::ok.
   constexpr Result(const Failure& failure) noexcept : failure_(failure) {}
 
   // Turns into a failure; functions that return one result on every path build it in place.
@@ -37,12 +39,16 @@ class [[nodiscard]] Result {
     return *this;
   }
 
+  // Whether there is a value.
   [[nodiscard]] constexpr bool has_value() const noexcept { return !failure_; }
   [[nodiscard]] constexpr explicit operator bool() const noexcept { return has_value(); }
+  // The failure; its code is ErrorCode::ok if there is a value.
   [[nodiscard]] constexpr const Failure& error() const noexcept { return failure_; }
+  // The value. Whether there is one is not checked.
   [[nodiscard]] constexpr const T& operator*() const noexcept { return value_; }
   [[nodiscard]] constexpr T& operator*() noexcept { return value_; }
   [[nodiscard]] constexpr const T* operator->() const noexcept { return &value_; }
+  // The failure in one sentence; "no error" if there is a value.
   [[nodiscard]] std::string message() const { return failure_.message(); }
 
   // The value, or throws the failure as strided::Error; told of the entry point `call`, if given.

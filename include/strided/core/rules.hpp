@@ -38,27 +38,24 @@ namespace detail {
 }  // namespace detail
 
 // The bounds of a strided slice, an entry a position: position i takes begin[i]:end[i]:strides[i]
-// of the next dimension. The masks change what position i means (bit i): begin_mask and end_mask
-// take the whole range on that side, ellipsis_mask stands for as many whole dimensions as are left
-// over, new_axis_mask inserts a dimension of size 1, shrink_axis_mask takes one index and drops the
-// dimension. At one position an ellipsis beats a new axis beats a shrink. Dimensions without a
-// position are taken whole.
+// of the next dimension. The masks change what position i means (bit i). At one position an
+// ellipsis beats a new axis beats a shrink. Dimensions without a position are taken whole.
 struct StridedSliceSpec {
-  Dims begin;
-  Dims end;
-  Dims strides;
-  std::uint32_t begin_mask = 0;
-  std::uint32_t end_mask = 0;
-  std::uint32_t ellipsis_mask = 0;
-  std::uint32_t new_axis_mask = 0;
-  std::uint32_t shrink_axis_mask = 0;
+  Dims begin;                          // the first index; negative: counted from the end
+  Dims end;                            // the index to stop before; negative: counted from the end
+  Dims strides;                        // from an index to the next; negative: backwards
+  std::uint32_t begin_mask = 0;        // bit i: begins at the edge, whatever begin[i] is
+  std::uint32_t end_mask = 0;          // bit i: goes on to the edge, whatever end[i] is
+  std::uint32_t ellipsis_mask = 0;     // bit i: as many whole dimensions as are left over
+  std::uint32_t new_axis_mask = 0;     // bit i: a new dimension of size 1
+  std::uint32_t shrink_axis_mask = 0;  // bit i: index begin[i] alone, and the dimension is dropped
 };
 
 // The parameters of AsStrided; `offset` is a list of exactly one.
 struct AsStridedParam {
-  Dims size;
-  Dims stride;
-  Dims offset;
+  Dims size;    // the shape of the result
+  Dims stride;  // one for each dimension, in elements
+  Dims offset;  // of element (0, 0, ...), in elements
 };
 
 // How a copy may treat source and destination that share memory.

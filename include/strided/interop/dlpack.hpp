@@ -64,12 +64,14 @@ class DlpackTensor {
     return owner;
   }
 
+  // Moves the tensor; the other owns nothing then.
   DlpackTensor(DlpackTensor&& other) noexcept { swap(other); }
   DlpackTensor& operator=(DlpackTensor&& other) noexcept {
     DlpackTensor taken(std::move(other));
     swap(taken);
     return *this;
   }
+  // Calls the deleter of a tensor that it owns.
   ~DlpackTensor() {
     if (managed_ != nullptr) end_(managed_);
   }

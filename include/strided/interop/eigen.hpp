@@ -121,10 +121,10 @@ StridedView<typename Derived::Scalar> from_eigen(const Eigen::DenseBase<Derived>
 // Rows, columns and the steps between them as Eigen's maps say them, in elements. A map counts from
 // element (0, 0) of the view.
 struct EigenMapping {
-  Eigen::Index rows = 0;
-  Eigen::Index cols = 0;
-  Eigen::Index row_stride = 1;
-  Eigen::Index col_stride = 1;
+  Eigen::Index rows = 0;        // the size of axis 0
+  Eigen::Index cols = 0;        // the size of axis 1; 1 at rank 1
+  Eigen::Index row_stride = 1;  // from a row to the next, in elements
+  Eigen::Index col_stride = 1;  // from a column to the next, in elements
 };
 
 // The mapping that says `layout`, or why there is none, for callers without exceptions. Any strides
@@ -164,7 +164,7 @@ using EigenOf = std::conditional_t<std::is_const_v<T>, const Plain, Plain>;
 
 }  // namespace detail
 
-// What to_eigen returns for elements of type T, const or not.
+// What to_eigen and to_eigen_vector return for elements of type T, const or not.
 template <class T, int StorageOrder = Eigen::RowMajor>
 using EigenMap = Eigen::Map<detail::EigenOf<T, Eigen::Matrix<std::remove_const_t<T>, Eigen::Dynamic,
                                                              Eigen::Dynamic, StorageOrder>>,

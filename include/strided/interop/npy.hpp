@@ -40,6 +40,7 @@ namespace strided::inline STRIDED_ABI {
 //   StridedView<const std::uint8_t> image = file.view<std::uint8_t>();
 class NpyFile {
  public:
+  // Maps the file, or reads it, and checks the header.
   [[nodiscard]] static NpyFile open(const std::filesystem::path& path,
                                     NpyMemory memory = NpyMemory::mapped) {
     NpyFile file;
@@ -75,10 +76,12 @@ class NpyFile {
     return file;
   }
 
+  // Moves the memory: views stay valid, and look at what the new owner holds.
   NpyFile(NpyFile&&) noexcept = default;
   NpyFile& operator=(NpyFile&&) noexcept = default;
-  ~NpyFile() = default;
+  ~NpyFile() = default;  // ends the memory that the views look at
 
+  // What open() was given, and what the header says.
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   [[nodiscard]] const NpyHeader& header() const noexcept { return header_; }
   [[nodiscard]] const NpyDtype& dtype() const noexcept { return header_.dtype; }

@@ -22,11 +22,13 @@ namespace strided::inline STRIDED_ABI {
 struct OpenMPExecutor {
   int threads = 0;  // 0: as many as OpenMP gives
 
+  // `threads`, or as many as OpenMP gives; 1 where a parallel region would have no other.
   [[nodiscard]] std::int64_t workers() const noexcept {
     if (omp_in_parallel() != 0 && omp_get_active_level() >= omp_get_max_active_levels()) return 1;
     return threads > 0 ? threads : omp_get_max_threads();
   }
 
+  // Calls task(i) for every i of [0, tasks), which are cut into one run of them for each thread.
   template <class Task>
   void run(std::int64_t tasks, Task&& task) const noexcept {
     const int team = static_cast<int>(std::min<std::int64_t>(workers(), tasks));

@@ -16,6 +16,7 @@ namespace strided::inline STRIDED_ABI {
 //
 //   tbb::task_arena(4).execute([&] { copy(src, dst, {.executor = TbbExecutor{}}); });
 struct TbbExecutor {
+  // The threads that the caller's arena has room for.
   [[nodiscard]] static std::int64_t workers() noexcept {
     return tbb::this_task_arena::max_concurrency();
   }
@@ -24,6 +25,7 @@ struct TbbExecutor {
     return std::int64_t{1} << 20;
   }
 
+  // Calls task(i) for every i of [0, tasks), each as a task of oneTBB.
   template <class Task>
   void run(std::int64_t tasks, Task&& task) const {
     // Of its own: one that the caller's tasks are cancelled with would leave the copy half done.

@@ -132,6 +132,8 @@ StridedView<T> as_strided(const StridedView<T>& v, const Dims& size, const Dims&
   if (!layout) raise_if(layout.error().in("reference::as_strided"));
   return StridedView<T>::unchecked(v.storage(), *layout);
 }
+
+// The same from v's own offset.
 template <class T>
 StridedView<T> as_strided(const StridedView<T>& v, const Dims& size, const Dims& stride) {
   return reference::as_strided(v, size, stride, v.offset());

@@ -18,11 +18,12 @@ namespace strided::inline STRIDED_ABI {
 
 // The first index, in logical order, at which two views differ, and the bits that each holds there.
 struct Difference {
-  bool found = false;
-  Dims index{};
-  std::string a;  // "0x7fc00001": the highest byte first, as the number is written
-  std::string b;
+  bool found = false;  // false: the views are equal
+  Dims index{};        // of the element in both views
+  std::string a;       // "0x7fc00001": the highest byte first, as the number is written
+  std::string b;       // as `a`, of the second view
 
+  // Whether the views differ.
   [[nodiscard]] explicit operator bool() const noexcept { return found; }
 };
 

@@ -26,9 +26,10 @@ namespace strided::inline STRIDED_ABI {
 // the destination: the elements between those of the view count too.
 struct VerifyReport {
   std::int64_t elements = 0;  // compared: the storage of the destination
-  Difference difference{};
+  Difference difference{};    // the first one, if any
   bool outside_view = false;  // then difference.index counts in the storage
 
+  // Whether both results are equal.
   [[nodiscard]] explicit operator bool() const noexcept { return !difference.found; }
 
   // "bit for bit equal, 12 elements", or

@@ -17,13 +17,15 @@ namespace strided::inline STRIDED_ABI {
 template <class T>
 class StridedIterator {
  public:
+  // As std::iterator_traits names them.
   using value_type = std::remove_cv_t<T>;
   using difference_type = std::ptrdiff_t;
   using reference = T&;
   using pointer = T*;
   using iterator_category = typename std::iterator_traits<T*>::iterator_category;  // random access
 
-  constexpr StridedIterator() noexcept = default;
+  constexpr StridedIterator() noexcept = default;  // of no view: to be assigned to
+  // At the element of that position in logical order, from 0 to layout.size(), which is the end.
   constexpr StridedIterator(T* storage, const Layout& layout, std::int64_t position) noexcept
       : storage_(storage), layout_(&layout), position_(position) {
     const int rank = layout.rank();
@@ -32,10 +34,12 @@ class StridedIterator {
     seek();
   }
 
+  // The element here, and `n` further on. Whether there is one is not checked.
   constexpr reference operator*() const noexcept { return storage_[at_]; }
   constexpr pointer operator->() const noexcept { return storage_ + at_; }
   constexpr reference operator[](difference_type n) const noexcept { return *(*this + n); }
 
+  // In logical order, by 1 or by `n`. Positions that have no element may be held.
   constexpr StridedIterator& operator++() noexcept {
     ++position_;
     if (--left_in_row_ > 0) {
@@ -63,6 +67,7 @@ class StridedIterator {
   }
   constexpr StridedIterator& operator-=(difference_type n) noexcept { return *this += -n; }
 
+  // By position; two iterators are of the same view.
   friend constexpr StridedIterator operator+(StridedIterator it, difference_type n) noexcept {
     return it += n;
   }

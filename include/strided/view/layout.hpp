@@ -12,9 +12,10 @@ namespace strided::inline STRIDED_ABI {
 
 // The lowest and the highest offset that a layout touches; both kept, since strides are signed.
 struct Bounds {
-  std::int64_t lowest = 0;
+  std::int64_t lowest = 0;    // elements from the start of the storage, as `highest`
   std::int64_t highest = -1;  // below `lowest`: no element at all
 
+  // Whether no element is touched.
   [[nodiscard]] constexpr bool empty() const noexcept { return highest < lowest; }
 };
 
@@ -41,17 +42,19 @@ class Layout {
   constexpr Layout(const Dims& shape, const Dims& strides, std::int64_t offset = 0)
       : Layout(try_make(shape, strides, offset).value("Layout")) {}
 
-  // Errors: length_mismatch, negative_size, overflow.
+  // Any strides. Errors: length_mismatch, negative_size, overflow.
   [[nodiscard]] static constexpr Result<Layout> try_make(const Dims& shape, const Dims& strides,
                                                          std::int64_t offset = 0) noexcept;
+  // Row-major. Errors: negative_size, overflow.
   [[nodiscard]] static constexpr Result<Layout> try_row_major(const Dims& shape,
                                                               std::int64_t offset = 0) noexcept;
 
+  // rank() counts axes, size() elements: 1 at rank 0. Strides and offset are in elements.
   [[nodiscard]] constexpr int rank() const noexcept { return static_cast<int>(shape_.size()); }
   [[nodiscard]] constexpr const Dims& shape() const noexcept { return shape_; }
   [[nodiscard]] constexpr const Dims& strides() const noexcept { return strides_; }
   [[nodiscard]] constexpr std::int64_t offset() const noexcept { return offset_; }
-  [[nodiscard]] constexpr std::int64_t size() const noexcept { return size_; }  // elements
+  [[nodiscard]] constexpr std::int64_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
 
   // The range of offsets touched: Layout({4}, {-2}, 6) has {0, 6}.

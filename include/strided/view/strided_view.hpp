@@ -35,13 +35,13 @@ namespace strided::inline STRIDED_ABI {
 template <class T>
 class StridedView {
  public:
-  using element_type = T;
-  using value_type = std::remove_cv_t<T>;
-  using iterator = StridedIterator<T>;
+  using element_type = T;                  // const where elements cannot be written
+  using value_type = std::remove_cv_t<T>;  // without const
+  using iterator = StridedIterator<T>;     // random access, in logical order
 
+  // Looks at what the other view looks at; copy() moves elements. A view that is gone afterwards
+  // cannot be assigned to: v.select(0, 1) = w would say that something is copied.
   StridedView(const StridedView&) = default;
-  // Looks at what `other` looks at; copy() moves elements. Not of a view that is gone afterwards:
-  // v.select(0, 1) = w would say that something is copied.
   StridedView& operator=(const StridedView&) & = default;
 
   // Rank 1, no elements, no storage.
@@ -123,6 +123,7 @@ class StridedView {
                                                std::int64_t{first - storage->data()}));
   }
 
+  // The layout and its numbers, as Layout has them.
   [[nodiscard]] constexpr int rank() const noexcept { return layout_.rank(); }
   [[nodiscard]] constexpr const Dims& shape() const noexcept { return layout_.shape(); }
   [[nodiscard]] constexpr const Dims& strides() const noexcept { return layout_.strides(); }
@@ -130,9 +131,11 @@ class StridedView {
   [[nodiscard]] constexpr std::int64_t size() const noexcept { return layout_.size(); }
   [[nodiscard]] constexpr bool empty() const noexcept { return layout_.empty(); }
   [[nodiscard]] constexpr const Layout& layout() const noexcept { return layout_; }
+  // All that the view was made over, its elements and what lies between and around them.
   [[nodiscard]] constexpr std::span<T> storage() const noexcept {
     return {storage_, static_cast<std::size_t>(storage_size_)};
   }
+  // As those of Layout.
   [[nodiscard]] constexpr bool is_contiguous() const noexcept { return layout_.is_contiguous(); }
   [[nodiscard]] constexpr bool is_dense() const noexcept { return layout_.is_dense(); }
 

@@ -67,10 +67,11 @@ class MpiPacked;
 //   for (...) mpi_send(matrix.permute({1, 0}), 1, 0, comm, {.buffers = &buffers});
 class MpiBuffers {
  public:
+  // Keeps nothing at first. Not copied and not moved: requests refer to it.
   MpiBuffers() noexcept = default;
   MpiBuffers(const MpiBuffers&) = delete;
   MpiBuffers& operator=(const MpiBuffers&) = delete;
-  ~MpiBuffers() { clear(); }
+  ~MpiBuffers() { clear(); }  // no request may use it any longer
 
   // Gives back what is not in use.
   void clear() noexcept {

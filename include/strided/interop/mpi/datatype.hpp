@@ -28,9 +28,9 @@ concept MpiElement = std::is_trivially_copyable_v<T>;
 
 // An element as MPI sees it: `count` items of the basic type `type`, each of `bytes` bytes.
 struct MpiItems {
-  MPI_Datatype type = MPI_BYTE;
-  std::int64_t count = 1;
-  std::int64_t bytes = 1;
+  MPI_Datatype type = MPI_BYTE;  // a basic one
+  std::int64_t count = 1;        // items in an element
+  std::int64_t bytes = 1;        // in an item
 };
 
 // How elements of type T travel: integers, floating-point numbers, bool and std::complex as the
@@ -95,6 +95,7 @@ class MpiDatatype {
  public:
   MpiDatatype() noexcept = default;  // MPI_DATATYPE_NULL
 
+  // To send elements that are const, to receive others, if `use` does not say otherwise.
   template <MpiElement T>
   explicit MpiDatatype(const StridedView<T>& view, MpiUse use = default_use<T>()) {
     Result<MpiDatatype> made = try_make(view, use);
@@ -126,16 +127,19 @@ class MpiDatatype {
     return made;
   }
 
+  // Moves the datatype; the other has MPI_DATATYPE_NULL then.
   MpiDatatype(MpiDatatype&& other) noexcept { swap(other); }
   MpiDatatype& operator=(MpiDatatype&& other) noexcept {
     MpiDatatype taken(std::move(other));
     swap(taken);
     return *this;
   }
+  // Frees the datatype, unless MPI is finalized.
   ~MpiDatatype() {
     if (type_ != MPI_DATATYPE_NULL && !detail::mpi_is_over()) MPI_Type_free(&type_);
   }
 
+  // The datatype, for MPI's functions; stays owned. MPI_DATATYPE_NULL where there is none.
   [[nodiscard]] MPI_Datatype get() const noexcept { return type_; }
 
   // What a const element type is received into is no question.

@@ -35,7 +35,7 @@ enum class MpiWay : std::uint8_t {
 
 // For the calls that send and receive views. Contiguous views go in place, whatever the way.
 struct MpiOptions {
-  MpiWay way = MpiWay::chosen;
+  MpiWay way = MpiWay::chosen;    // of views that are not contiguous
   MpiBuffers* buffers = nullptr;  // where packed elements get their memory; null: from the heap
   ExecutorRef executor = {};      // packs and unpacks large views; both have to outlive a request
 };

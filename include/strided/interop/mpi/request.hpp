@@ -51,12 +51,15 @@ class MpiRequest {
  public:
   MpiRequest() noexcept = default;  // nothing under way
 
+  // Moves the message; nothing is under way in the other then. One that is assigned to waits for
+  // its own message, as the destructor does.
   MpiRequest(MpiRequest&& other) noexcept { swap(other); }
   MpiRequest& operator=(MpiRequest&& other) noexcept {
     MpiRequest taken(std::move(other));
     swap(taken);
     return *this;
   }
+  // Waits for the message, unless MPI is finalized, and drops the failure.
   ~MpiRequest() {
     if (pending_ != nullptr && !detail::mpi_is_over()) static_cast<void>(try_wait());
   }

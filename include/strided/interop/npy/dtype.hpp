@@ -23,9 +23,9 @@ namespace strided::inline STRIDED_ABI {
 //
 //   NpyDtype::parse("<c8")   is {descr "<c8", kind 'c', item_bytes 8}
 struct NpyDtype {
-  std::string descr;
-  char kind = 'V';
-  std::int64_t item_bytes = 0;
+  std::string descr;            // NumPy's type string, or a list of fields
+  char kind = 'V';              // NumPy's letter
+  std::int64_t item_bytes = 0;  // the size of an element
 
   // Reads a type string or a list of fields. Errors: file_format for what NumPy would not write,
   // unsupported for Python objects, for numbers in the other byte order and for items of no bytes.
@@ -33,6 +33,7 @@ struct NpyDtype {
   [[nodiscard]] static NpyDtype parse(std::string_view descr,
                                       const std::string& where = "NpyDtype");
 
+  // Equal in all three.
   friend bool operator==(const NpyDtype&, const NpyDtype&) = default;
 };
 

@@ -23,12 +23,12 @@ namespace strided::inline STRIDED_ABI {
 // What a .npy file says about its array, checked against the length of the file: the elements are
 // the `data_bytes` bytes from byte `data_begin`, and all of them are there.
 struct NpyHeader {
-  NpyDtype dtype;
-  Dims shape;
+  NpyDtype dtype;               // of an element
+  Dims shape;                   // as Python writes it, in either order
   bool fortran_order = false;   // the first index moves fastest
   int version = 1;              // of the format: 1, 2 or 3
   std::int64_t data_begin = 0;  // bytes
-  std::int64_t data_bytes = 0;
+  std::int64_t data_bytes = 0;  // of all elements
 
   // Reads the header at the front of a file, given as a whole. Bytes behind the array are ignored,
   // as NumPy ignores them. `where` begins the message of an Error: file_format for what is no .npy

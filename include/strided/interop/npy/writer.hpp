@@ -92,6 +92,7 @@ class NpyTemporary {
 //   writer.commit();
 class NpyWriter {
  public:
+  // The array is written in C order, or in Fortran order, through a mapping or from memory.
   NpyWriter(const std::filesystem::path& path, const NpyDtype& dtype, const Dims& shape,
             bool fortran_order = false, NpyMemory memory = NpyMemory::mapped)
       : where_(path.string()), target_(path) {
@@ -109,14 +110,16 @@ class NpyWriter {
       if (data_size() > 0) std::memset(owned_.span().data(), 0, data_size());
     }
   }
+  // Moves the file in the making; one that is assigned to drops its own.
   NpyWriter(NpyWriter&&) noexcept = default;
   NpyWriter& operator=(NpyWriter&&) noexcept = default;
-  ~NpyWriter() = default;
+  ~NpyWriter() = default;  // removes what was not committed
 
   // The file in the making: data() begins at byte header().data_begin of it. Empty after commit().
   [[nodiscard]] const std::filesystem::path& unfinished_path() const noexcept {
     return temporary_.path();
   }
+  // As the constructor was told, and as the file will say.
   [[nodiscard]] const NpyHeader& header() const noexcept { return header_; }
   [[nodiscard]] const NpyDtype& dtype() const noexcept { return header_.dtype; }
   [[nodiscard]] const Dims& shape() const noexcept { return header_.shape; }
