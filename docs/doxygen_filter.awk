@@ -5,6 +5,7 @@
 # - The comment that opens a file is the text of its page.
 # - A comment above a run of declarations, which an empty line or another comment ends, is that of each
 #   of them but for those that have one behind them.
+# - What Doxygen itself would not miss a comment of gets an unknown command, so that it warns.
 # - Lines indented by three spaces or more, after an empty one, are code.
 # - "Errors ...:" and "Semantics:" become headed paragraphs.
 # - What a reader of the interface need not see goes: [[nodiscard]] and the inline namespace.
@@ -88,6 +89,10 @@ function bare(line) {
 function declared(    i) {
   if (size == 0) return
   if (is_first || !is_told) printf "%s", shared
+  i = lines[1] ~ /^ *template/ ? 2 : 1
+  if (shared == "" && !is_told && !is_private && (in_enum || lines[i] ~ unmissed)) {
+    print "/// @undocumented"
+  }
   for (i = 1; i <= size; ++i) print lines[i]
   size = is_first = 0
 }
@@ -108,6 +113,10 @@ function add(    code) {
   }
   declared()
 }
+
+# Where Doxygen would not miss a comment: friends, destructors, constructors by default, concepts; and
+# enumerators. Of a command that it does not know it complains.
+BEGIN { unmissed = "^ *(constexpr )?(friend [^(]*[(]|~|[A-Z][A-Za-z]*[(][)]|concept )" }
 
 {
   gsub(/\[\[nodiscard\]\] /, "")
@@ -134,6 +143,7 @@ indent == 0 && /^(class|struct|enum|union)[^;]*$/ {
   shared = ""
   in_class = 1
   in_enum = /^enum/
+  is_private = 0
   next
 }
 
@@ -152,7 +162,8 @@ size > 0 {
   next
 }
 
-indent == 0 && /^}/ { in_class = in_enum = 0 }
+indent == 0 && /^}/ { in_class = in_enum = is_private = 0 }
+/^ (public|private):/ { is_private = /private/ }
 
 # No declaration: an empty line, a directive, the end of a class or a namespace, public: and private:.
 /^ *([#}]|namespace|public:|private:|$)/ || indent != 0 && !(indent == 2 && in_class) {
