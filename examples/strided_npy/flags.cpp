@@ -1,11 +1,11 @@
 #include "flags.hpp"
 
-#include "array.hpp"
-
 #include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
+
+#include "array.hpp"
 
 namespace strided_npy {
 namespace {
