@@ -22,8 +22,8 @@ namespace detail {
 
 // As messages name it.
 [[nodiscard]] constexpr const char* name_of(Rules rules) noexcept {
-  switch (rules) {
-    case Rules::strided:        // unreachable
+  switch (rules) {              // unreachable: there are no others
+    case Rules::strided:        // unreachable: what it refuses, all do
       return "Rules::strided";  // unreachable: what it refuses, all do
     case Rules::ascend:
       return "Rules::ascend";
