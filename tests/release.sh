@@ -4,6 +4,7 @@
 #   clang, clang19-libc++, asan, tsan, mingw
 #             every test with this compiler, standard library or sanitizer
 #   compilers tests/compilers.sh
+#   mpich     the tests and examples of MPI with MPICH instead of Open MPI
 #   large     tests that need some GB of memory
 #   fuzz      each fuzzer for ten minutes
 #   random    a million random copies an element type, from a new seed
@@ -16,7 +17,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 builds="clang clang19-libc++ asan tsan mingw"
-steps="$builds compilers large fuzz random slices faults coverage"
+steps="$builds compilers mpich large fuzz random slices faults coverage"
 results=build/release
 report=tests/release_report.md
 mkdir -p "$results"
@@ -39,6 +40,13 @@ run_step() {
         g++-mingw-w64-x86-64-posix
       sh tests/compilers.sh
       ;;
+    mpich)
+      sh cmake/apt_install.sh mpich libmpich-dev
+      cmake --preset default -B build/mpich -DMPI_CXX_COMPILER=mpicxx.mpich \
+        -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.mpich)" &&
+        cmake --build build/mpich --parallel "$(nproc)" --target tests/mpi/all examples/all &&
+        ctest --test-dir build/mpich --output-on-failure -L fast -R '^mpi[.]|^example[.]mpi'
+      ;;
     large) with_default ctest --preset release ;;
     fuzz) sh tests/fuzz.sh 600 ;;
     random)
@@ -60,7 +68,7 @@ run_step() {
 told_by() {
   log=$results/$1.log
   case $1 in
-    large) grep 'tests passed' "$log" ;;
+    large | mpich) grep 'tests passed' "$log" ;;
     fuzz) grep '^fuzz_' "$log" ;;
     random | slices) grep -E 'cases, seed|slices|PASSED|FAILED' "$log" ;;
     faults | coverage) tail -n 1 "$log" ;;

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "counted_types.hpp"
+
 namespace {
 
 class FailuresOf : public testing::EmptyTestEventListener {
@@ -44,6 +46,9 @@ int main(int argc, char** argv) {
     if (std::freopen("/dev/null", "w", stdout) == nullptr) return 1;
   }
   int failed = RUN_ALL_TESTS();
+  const strided_test::CountedTypes types = strided_test::counted_types();
+  std::printf("%lld derived datatypes, %lld of them not freed\n", types.made, types.live);
+  if (types.live != 0) failed = 1;
   MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   MPI_Finalize();
   return failed;

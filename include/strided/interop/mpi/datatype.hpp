@@ -166,7 +166,7 @@ class MpiDatatype {
     }
     MpiDatatype inner;
     for (bool first = true; left-- > 0; first = false) {
-      inner.swap(*this);
+      inner = std::move(*this);  // and frees the one before
       const std::int64_t stride_bytes = folded.strides()[left] * element_bytes;
       if (Failure failure =
               repeat(folded.shape()[left], first ? run : 1, stride_bytes,
@@ -232,6 +232,10 @@ class MpiDatatype {
       failure = chunk.repeat(many, block, stride_bytes, item, item_bytes, most);
     }
     if (!failure) failure = chunks.repeat(full, 1, step, chunk.get(), 0, most);
+    if (!failure && left == 0) {  // MPI_Get_elements of MPICH 4.0 stops at a member without any
+      swap(chunks);
+      return failure;
+    }
     if (!failure) failure = rest.repeat(left, block, stride_bytes, item, item_bytes, most);
     if (failure) return failure;
     const int ones[] = {1, 1};

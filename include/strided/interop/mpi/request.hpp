@@ -166,7 +166,8 @@ template <MpiElement T>
                                                MPI_Comm comm, const MpiOptions& options = {}) {
   static_assert(!std::is_const_v<T>, "strided: the elements to receive into are const");
   return MpiRequest::try_start(view, options, "mpi_irecv", "MPI_Irecv",
-                               [=](const auto& message, MPI_Request* request) {
+                               [=](auto& message, MPI_Request* request) {
+                                 message.from_nobody = source == MPI_PROC_NULL;
                                  return MPI_Irecv(message.address, message.count, message.sent_as,
                                                   source, tag, comm, request);
                                });

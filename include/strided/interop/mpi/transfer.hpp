@@ -54,6 +54,7 @@ template <MpiElement T>
     failure = detail::mpi_failure(
         MPI_Recv(message.address, message.count, message.sent_as, source, tag, comm, &received),
         "MPI_Recv");
+    message.from_nobody = source == MPI_PROC_NULL;
     if (!failure) failure = message.finish(received);
     if (status != MPI_STATUS_IGNORE) *status = received;
   }
