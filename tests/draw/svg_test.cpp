@@ -159,8 +159,9 @@ TEST(DrawSvg, EverythingIsInsideTheFrame) {
 }
 
 TEST(DrawSvg, RefusesWhatDrawRefuses) {
-  EXPECT_EQ(strided::try_draw_svg(Layout({101, 100})).message(),
-            "draw_svg: the storage has 10100 elements, at most 10000 are drawn; draw a part");
+  EXPECT_EQ(
+      strided::try_draw_svg(Layout({101, 100})).message(),
+      "draw_svg: what the view reaches has 10100 elements, at most 10000 are drawn; draw a part");
   EXPECT_EQ(strided::try_draw_svg(Layout({2}, {-1})).error().code,
             strided::ErrorCode::out_of_bounds);
   EXPECT_THROW((void)draw_svg(Layout({2}), {.columns = -2}), strided::Error);

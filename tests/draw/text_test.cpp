@@ -115,16 +115,40 @@ TEST(DrawText, ColumnsComeFromTheCallerTheStorageOrTheStrides) {
   EXPECT_EQ(columns_of(Layout({0}), {.storage_shape = {kMost, 0}}), 1);
 }
 
+// Of a storage that is no picture, the lines that the view reaches are one.
+TEST(DrawText, OfALargeStorageTheLinesAroundTheView) {
+  EXPECT_EQ(draw(Layout({2, 3}, {8, 2}, 1'000'017), {.columns = 8}),
+            "shape (2, 3), strides (8, 2), offset 1000017\n"
+            "1000016 | . 0 . 1 . 2 . .\n"
+            "1000024 | . 3 . 4 . 5\n"
+            "6 elements, in 6 of 1000030 cells, 14 of them drawn\n");
+  std::vector<float> storage(20'000);
+  const StridedView<float> view(storage, {4000, 5});
+  EXPECT_EQ(draw(view.slice(0, 3999, 4000)),
+            "shape (1, 5), strides (5, 1), offset 19995\n"
+            "19995 | 0 1 2 3 4\n"
+            "5 elements, in 5 of 20000 cells, 5 of them drawn\n");
+  EXPECT_EQ(draw(view.slice(0, 0, 0)),
+            "shape (0, 5), strides (5, 1), offset 0\n"
+            "0 elements, in 0 of 20000 cells, 0 of them drawn\n");
+  // Whole lines of the storage's own shape, none behind its end.
+  EXPECT_EQ(columns_of(view.slice(0, 2, 4).layout(), {.storage_shape = {4000, 5}}), 5);
+  EXPECT_EQ(draw(view.slice(0, 3, 4).slice(1, 2, 4), {.storage_shape = {4000, 5}}),
+            "shape (1, 2), strides (5, 1), offset 17\n"
+            "15 | . . 0 1 .\n"
+            "2 elements, in 2 of 20000 cells, 5 of them drawn\n");
+}
+
 TEST(DrawText, RefusesWhatIsNoPicture) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   const auto message = [](const Layout& view, const strided::DrawOptions& options = {}) {
     return try_draw(view, options).message();
   };
   EXPECT_EQ(message(Layout({101, 100})),
-            "draw: the storage has 10100 elements, at most 10000 are drawn; draw a part");
-  EXPECT_EQ(
-      message(Layout({2}, {kMost - 1})),
-      "draw: the storage has 9223372036854775807 elements, at most 10000 are drawn; draw a part");
+            "draw: what the view reaches has 10100 elements, at most 10000 are drawn; draw a part");
+  EXPECT_EQ(message(Layout({2}, {kMost - 1})),
+            "draw: what the view reaches has 9223372036854775807 elements, at most 10000 are "
+            "drawn; draw a part");
   EXPECT_EQ(try_draw(Layout({2}, {kMost})).error().code, ErrorCode::out_of_bounds);
   EXPECT_EQ(message(Layout({1'000'001}, {0})),
             "draw: the view has 1000001 elements, at most 1000000 are drawn; draw a part");

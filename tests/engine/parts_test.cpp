@@ -152,9 +152,9 @@ std::vector<std::int64_t> starts_of(const Lines& copy, std::int64_t wanted) {
 TEST(Parts, OfCloseRowsAreSharesOfTheSource) {
   using Starts = std::vector<std::int64_t>;
   constexpr std::int64_t kLine = 64;
-  // Two parts of 4000 columns; where rows begin within lines, of 3 and 5 rows.
+  // Two parts of 4000 columns; where rows begin within lines, the first column apart.
   EXPECT_EQ(starts_of(lines(1, 8, 8000, 16, 0), 2), (Starts{0, 8 * 4000 * kLine}));
-  EXPECT_EQ(starts_of(lines(1, 8, 8000, 16, 8), 2), (Starts{0, 3 * kLine}));
+  EXPECT_EQ(starts_of(lines(1, 8, 8000, 16, 8), 2), (Starts{8 * kLine, 8 * 4001 * kLine}));
   // Two batches in two parts: one each.
   EXPECT_EQ(starts_of(lines(2, 8, 8000, 16, 0), 2), (Starts{0, 8 * 8000 * kLine}));
   // Of two loops that are far enough, the one whose shares reach farther: the eight of the middle.
@@ -187,6 +187,35 @@ TEST(Parts, OfALoopInsideBeginLinesWherever) {
     expect_parts(*nest, storage, random.between(2, 3), made);
   });
   EXPECT_GT(made.filled, made.parts / 2);
+  print(made);
+}
+
+TEST(Parts, OfALoopInsideMeetAtLinesElsewhereInEachRow) {
+  Made made;
+  std::int64_t cut = 0;
+  run_cases(120, [&](Random& random) {
+    // Rows that begin anywhere, and now and then elements that lie across lines, or gaps.
+    const std::int64_t width = random.between(1, 16);
+    const std::int64_t batches = random.between(1, 2);
+    const std::int64_t planes = random.between(2, 5);
+    const bool is_deep = random.between(0, 1) > 0;  // what is cut has a loop inside
+    const std::int64_t columns = is_deep ? random.between(3, 40) : 1;
+    const std::int64_t rows = random.between(1100, 2000) / (columns * width) + 16;
+    const std::int64_t gap = random.between(0, 2) > 0 ? 0 : random.between(1, 70);
+    const Layout src({batches, planes, rows, columns},
+                     {planes * rows * columns, 1, planes * columns, planes});
+    const std::int64_t row = columns + (is_deep ? gap : 0);
+    const std::int64_t plane = rows * row + gap;
+    const Layout dst({batches, planes, rows, columns}, {planes * plane, plane, row, 1});
+    const auto nest = strided::engine::normalize(src, dst, width);
+    ASSERT_TRUE(nest);
+    const auto storage = static_cast<std::uintptr_t>(4096 + random.between(0, 63));
+    SCOPED_TRACE(describe(src) + " -> " + describe(dst));
+    const Parts parts(*nest, reinterpret_cast<const std::byte*>(storage), 2, 0);
+    cut += parts.count() > 1 && !parts.are_rows() ? 1 : 0;
+    expect_parts(*nest, storage, 2, made);
+  });
+  EXPECT_GT(cut, 40);
   print(made);
 }
 
@@ -237,12 +266,21 @@ TEST(Parts, ReachSomeLinesOfTheSource) {
   const Lines heads = lines(1, 8, 8000, 16, 8);
   EXPECT_EQ(boxes_of(heads.src, heads.dst, 4).size(), 4U);
   // Planes of pixels: cut where lines begin, wherever the first does; the last part has what is
-  // before that.
+  // before that. Where no pixel begins a line in all planes, each has fringes of its own.
   const Layout pixels({3, 64000}, {1, 3});
   EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2), (Boxes{1, 1}));
   EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 16), (Boxes{1, 2}));
-  EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 2), (Boxes{1}));
-  EXPECT_EQ(boxes_of(Layout({3, 64001}, {1, 3}), Layout({3, 64001}), 2), (Boxes{1}));
+  EXPECT_EQ(boxes_of(pixels, Layout({3, 64000}), 2, 4096 + 2), (Boxes{4, 4}));
+  EXPECT_EQ(boxes_of(Layout({3, 64001}, {1, 3}), Layout({3, 64001}), 2), (Boxes{6, 6}));
+  // Of two loops around, as many phases as indices, if those are few.
+  EXPECT_EQ(boxes_of(Layout({2, 3, 64001}, {192003, 1, 3}), Layout({2, 3, 64001}), 8).size(), 8U);
+  EXPECT_EQ(boxes_of(Layout({13, 13, 901}, {1, 13, 169}), Layout({13, 13, 901}), 2).size(), 1U);
+  EXPECT_EQ(boxes_of(Layout({4, 13, 901}, {1, 4, 52}), Layout({4, 13, 901}), 2).size(), 2U);
+  // Many phases want shares of more fringes: half as many.
+  EXPECT_EQ(boxes_of(Layout({4, 13, 801}, {1, 4, 52}), Layout({4, 13, 801}), 2).size(), 1U);
+  // Shares of fewer than eight fringes are none: 16 pixels.
+  EXPECT_EQ(boxes_of(Layout({3, 255}, {1, 3}), Layout({3, 255}), 2).size(), 1U);
+  EXPECT_EQ(boxes_of(Layout({3, 257}, {1, 3}), Layout({3, 257}), 2).size(), 2U);
   // More parts than images: each has some pixels of all images and planes.
   const Layout images({2, 3, 64000}, {192000, 1, 3});
   EXPECT_EQ(boxes_of(images, Layout({2, 3, 64000}), 8), (Boxes{1, 1, 1, 1, 1, 1, 1, 1}));

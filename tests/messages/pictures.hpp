@@ -11,7 +11,7 @@ namespace strided_test::messages {
 // clang-format off
 inline const std::vector<Row> kPictureRows{
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({101, 100}))); },
-     "draw: the storage has 10100 elements, at most 10000 are drawn; draw a part"},
+     "draw: what the view reaches has 10100 elements, at most 10000 are drawn; draw a part"},
     {ErrorCode::too_large_to_draw, [] { drop(draw(Layout({2000000}, {0}))); },
      "draw: the view has 2000000 elements, at most 1000000 are drawn; draw a part"},
     {ErrorCode::negative_size, [] { drop(draw(v, {.columns = -5})); },
@@ -27,7 +27,7 @@ inline const std::vector<Row> kPictureRows{
     {ErrorCode::out_of_bounds, [] { drop(draw(Layout({2}, {-1}))); },
      "draw: the view reaches index -1 (dimension 0), before the start of the storage: the offset is too small by 1"},
     {ErrorCode::too_large_to_draw, [] { drop(draw_svg(Layout({101, 100}))); },
-     "draw_svg: the storage has 10100 elements, at most 10000 are drawn; draw a part"},
+     "draw_svg: what the view reaches has 10100 elements, at most 10000 are drawn; draw a part"},
 };
 // clang-format on
 

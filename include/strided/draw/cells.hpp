@@ -22,7 +22,8 @@ struct DrawOptions {
   bool color = false;        // text: touched cells in reverse video, for a terminal
 };
 
-// A picture of more would be no picture: the cells of a storage, the elements of a view.
+// A picture of more would be no picture: the cells of a storage, or of a larger one those of the
+// lines that the view reaches, and the elements of a view.
 inline constexpr std::int64_t kMostDrawnCells = 10'000;
 inline constexpr std::int64_t kMostDrawnElements = 1'000'000;
 
@@ -34,10 +35,12 @@ struct Cell {
   std::int64_t times = 0;    // how many elements of the view are there
 };
 
-// The storage in lines of `columns` cells.
+// The storage in lines of `columns` cells, or of a large one the lines that the view reaches.
 struct Drawing {
   Layout view;
   std::int64_t columns = 1;
+  std::int64_t storage = 0;  // all of its elements
+  std::int64_t first = 0;    // the storage offset of the first cell
   std::vector<Cell> cells;
   std::int64_t touched = 0;  // cells
 };
@@ -105,24 +108,38 @@ inline constexpr std::int64_t kWidestLine = 32;
     count = highest < kInt64Max ? highest + 1 : highest;
   }
   if (Failure failure = check_within(view, count, "the view")) return failure;
-  if (count > kMostDrawnCells) {
-    return {ErrorCode::too_large_to_draw, "the storage", -1, count, kMostDrawnCells};
-  }
   if (view.size() > kMostDrawnElements) {
     return {ErrorCode::too_large_to_draw, "the view", -1, view.size(), kMostDrawnElements};
   }
 
+  const bool is_large = count > kMostDrawnCells;
+  const Bounds bounds = view.bounds();
+  const std::int64_t reach = bounds.empty() ? 0 : bounds.highest - bounds.lowest + 1;
   std::int64_t columns = options.columns;
   if (columns == 0) {
     const Dims& shape = options.storage_shape;
-    columns = shape.size() > 1 ? shape[shape.size() - 1] : columns_from_strides(view, count);
+    columns = shape.size() > 1 ? shape[shape.size() - 1]
+                               : columns_from_strides(view, is_large ? reach : count);
   }
   if (columns > count) columns = count;  // an empty storage has no line at all
   drawing.view = view;
   drawing.columns = columns > 0 ? columns : 1;
-  drawing.cells.resize(static_cast<std::size_t>(count));
+  drawing.storage = count;
+  std::int64_t cells = count;
+  if (is_large) {
+    drawing.first = bounds.empty() ? 0 : bounds.lowest - bounds.lowest % drawing.columns;
+    const std::int64_t begun = bounds.empty() ? 0 : bounds.highest + 1 - drawing.first;
+    const std::int64_t rest = (drawing.columns - begun % drawing.columns) % drawing.columns;
+    cells = begun + (rest < count - drawing.first - begun ? rest : count - drawing.first - begun);
+  }
+  if (cells > kMostDrawnCells) {
+    return {ErrorCode::too_large_to_draw, "what the view reaches", -1, cells, kMostDrawnCells};
+  }
+  drawing.cells.resize(static_cast<std::size_t>(cells));
   std::int64_t number = 0;
-  const auto looked_at = StridedView<Cell>::unchecked(drawing.cells, view);
+  const auto looked_at = StridedView<Cell>::unchecked(
+      drawing.cells,
+      Layout::unchecked(view.shape(), view.strides(), view.offset() - drawing.first));
   for (Cell& cell : looked_at) {
     if (cell.times++ == 0) {
       cell.number = number;
@@ -141,14 +158,17 @@ inline constexpr std::int64_t kWidestLine = 32;
   return text.append(std::to_string(drawing.view.offset()));
 }
 
-// "30 elements, in 30 of 100 cells"
+// "30 elements, in 30 of 100 cells", and of a large storage, ", 60 of them drawn".
 [[nodiscard]] inline std::string summary(const Drawing& drawing) {
   const std::int64_t elements = drawing.view.size();
   std::string text = std::to_string(elements);
   text.append(elements == 1 ? " element, in " : " elements, in ");
   text.append(std::to_string(drawing.touched)).append(" of ");
-  text.append(std::to_string(drawing.cells.size()));
-  return text.append(drawing.cells.size() == 1 ? " cell" : " cells");
+  text.append(std::to_string(drawing.storage));
+  text.append(drawing.storage == 1 ? " cell" : " cells");
+  const auto drawn = static_cast<std::int64_t>(drawing.cells.size());
+  if (drawn == drawing.storage) return text;
+  return text.append(", ").append(std::to_string(drawn)).append(" of them drawn");
 }
 
 // The picture that `paint` makes of the cells, or why there is none.

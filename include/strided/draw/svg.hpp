@@ -63,7 +63,9 @@ inline constexpr const char* kSvgStyle =
 
 // The side of a cell with the gap: wide enough for its number and for the badge.
 [[nodiscard]] inline std::int64_t svg_pitch(const Drawing& drawing) {
-  std::int64_t pitch = 44;
+  const auto count = static_cast<std::int64_t>(drawing.cells.size());
+  const std::int64_t offset = kSvgGap + 7 * digits_of(drawing.first + count);
+  std::int64_t pitch = offset < 44 ? 44 : offset;
   for (const Cell& cell : drawing.cells) {
     const std::int64_t number = kSvgGap + 8 * digits_of(cell.number);
     const std::int64_t badge = cell.times > 1 ? kSvgGap + svg_badge_width(cell.times) : 0;
@@ -109,7 +111,8 @@ inline constexpr const char* kSvgStyle =
   const std::int64_t lines = (count + columns - 1) / columns;
   const bool is_shared = drawing.touched < drawing.view.size();
   const std::int64_t pitch = svg_pitch(drawing);
-  const std::int64_t left = kSvgMargin + kSvgGutter;
+  const std::int64_t gutter = 8 * digits_of(drawing.first + count);
+  const std::int64_t left = kSvgMargin + (gutter < kSvgGutter ? kSvgGutter : gutter);
   const std::string title = caption(drawing);
   const std::int64_t title_width = svg_title_width(title);
   std::int64_t width = left + (count < columns ? count : columns) * pitch + kSvgMargin;
@@ -127,11 +130,12 @@ inline constexpr const char* kSvgStyle =
   svg.append(svg_text("note", kSvgMargin, 52, summary(drawing)));
   for (std::int64_t line = 0; line < lines; ++line) {
     svg.append(svg_text("edge", left - 10, kSvgHeader + line * pitch + (pitch - kSvgGap) / 2,
-                        std::to_string(line * columns)));
+                        std::to_string(drawing.first + line * columns)));
   }
   for (std::int64_t i = 0; i < count; ++i) {
-    svg.append(svg_cell(drawing.cells[static_cast<std::size_t>(i)], i, left + i % columns * pitch,
-                        kSvgHeader + i / columns * pitch, pitch - kSvgGap));
+    svg.append(svg_cell(drawing.cells[static_cast<std::size_t>(i)], drawing.first + i,
+                        left + i % columns * pitch, kSvgHeader + i / columns * pitch,
+                        pitch - kSvgGap));
   }
   svg.append(svg_rectangle("used", kSvgMargin, legend - 7, 14, 14, 3));
   svg.append(svg_text("note", kSvgMargin + 22, legend,

@@ -36,12 +36,13 @@ namespace detail {
   }
   const auto columns = static_cast<std::size_t>(drawing.columns);
   const std::size_t count = drawing.cells.size();
+  const auto first = static_cast<std::size_t>(drawing.first);
   const std::size_t gutter =
-      count == 0 ? 0 : std::to_string((count - 1) / columns * columns).size();
+      count == 0 ? 0 : std::to_string(first + (count - 1) / columns * columns).size();
   std::string text = caption(drawing) + "\n";
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_marked = options.color && drawing.cells[i].times > 0;
-    if (i % columns == 0) text.append(padded_left(std::to_string(i), gutter)).append(" |");
+    if (i % columns == 0) text.append(padded_left(std::to_string(first + i), gutter)).append(" |");
     text.append(is_marked ? " \x1b[7m" : " ")
         .append(padded_left(label_of(drawing.cells[i]), width));
     if (is_marked) text.append("\x1b[0m");
@@ -54,8 +55,9 @@ namespace detail {
 
 // Draws which elements of its storage a view touches, as lines of text: each touched cell has the
 // number of its element, in logical order, "0x3" is a cell that three elements share, the first of
-// them number 0, and lines begin with the storage offset of their first cell, in elements. Any rank
-// and any strides. A layout alone is drawn over storage_shape, or over a storage that ends with it.
+// them number 0, and lines begin with the storage offset of their first cell, in elements. Of a
+// storage of more than kMostDrawnCells only the lines that the view reaches are drawn. Any rank and
+// any strides. A layout alone is drawn over storage_shape, or over a storage that ends with it.
 // Errors (thrown; try_draw returns them): too_large_to_draw past kMostDrawnCells cells or
 // kMostDrawnElements elements, out_of_bounds, size_mismatch where storage_shape is not that of the
 // view's storage, negative_size and overflow of the options. Semantics: those of Layout.

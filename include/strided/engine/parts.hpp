@@ -26,7 +26,8 @@ inline constexpr std::int64_t kPartsPerWorker = 2;
 // A nest as normalize() leaves it, cut where lines of its destination begin. Destination strides
 // descend and are nested, so that the order of the addresses is that of the indices: a part is all
 // that lies between two addresses, and comes as a few boxes, which are nests themselves. Or a loop
-// inside is cut, at steps that begin lines: a part is then a box, or two.
+// inside is cut, and the loops around it are whole: a part is then a box, and where no step begins
+// a line, fringes of less than a line at each index of the loops around.
 class Parts {
  public:
   // For a destination whose storage begins at this address. One part where strides interleave.
@@ -55,21 +56,7 @@ class Parts {
   template <class Body>
   void for_each_box(std::int64_t index, Body&& body) const {
     if (cut_.loop > 0) return for_each_share(index, body);
-    const Place first = boundary(index);
-    const Place end = boundary(index + 1);
-    int split = 0;
-    while (split <= nest_.rank && first.digit[split] == end.digit[split]) ++split;
-    if (split > nest_.rank) return;
-    // The rest of what `first` is in, loop by loop outwards; whole steps; the beginning of what
-    // `end` is in, loop by loop inwards.
-    bool at_start = true;  // nothing of the loops inside comes before `first`
-    for (int i = nest_.rank; i > split; --i) {
-      const std::int64_t from = first.digit[i] + (at_start ? 0 : 1);
-      at_start = at_start && from == 0;
-      if (!at_start) visit_box(first, i, i, from, count_of(i), body);
-    }
-    visit_box(first, split, split, first.digit[split] + (at_start ? 0 : 1), end.digit[split], body);
-    for (int i = split + 1; i <= nest_.rank; ++i) visit_box(end, i, i, 0, end.digit[i], body);
+    boxes_between(nest_, boundary(index), boundary(index + 1), body);
   }
 
  private:
@@ -82,8 +69,8 @@ class Parts {
   [[nodiscard]] std::int64_t share_of(std::int64_t whole, std::int64_t index) const noexcept {
     return whole / cut_.parts * index + whole % cut_.parts * index / cut_.parts;
   }
-  // Boxes of a part of a loop inside. Steps before the first that begins a line share one with the
-  // last steps, and are the last part's as well.
+  // Boxes of a part of a loop inside. What comes before the first line shares one with the last
+  // steps, and is the last part's as well.
   template <class Body>
   void for_each_share(std::int64_t index, Body&& body) const {
     const std::int64_t count = nest_.loops[cut_.loop].count;
@@ -92,8 +79,73 @@ class Parts {
       return cut_.first + share_of(periods, part) * cut_.period;
     };
     const bool is_last = index + 1 == cut_.parts;
-    if (is_last) visit_box(Place{}, 0, cut_.loop, 0, cut_.first, body);
-    visit_box(Place{}, 0, cut_.loop, begin(index), is_last ? count : begin(index + 1), body);
+    const std::int64_t end = is_last ? count : begin(index + 1);
+    if (is_last) visit_box(nest_, Place{}, cut_.loop, 0, cut_.first, body);
+    visit_box(nest_, Place{}, cut_.loop, begin(index) + cut_.fringe, end, body);
+    if (cut_.fringe == 0) return;
+    for_each_phase([&](const LoopNest& alike) {
+      const Place own = step_at(begin(index));
+      const Place next = step_at(is_last ? 0 : end);
+      boxes_between(alike, line_from(alike, own), step_at(begin(index) + cut_.fringe), body);
+      boxes_between(alike, next, line_from(alike, next), body);
+    });
+  }
+  // Calls body(nest) with the indices of the loops around that begin alike within lines, all of
+  // one phase at a time.
+  template <class Body>
+  void for_each_phase(Body&& body) const {
+    Place place{};
+    for (;;) {
+      LoopNest alike = nest_;
+      for (int k = 0; k < cut_.loop; ++k) {
+        Loop& loop = alike.loops[k];
+        alike.src_offset_bytes += place.digit[k] * loop.src_stride_bytes;
+        alike.dst_offset_bytes += place.digit[k] * loop.dst_stride_bytes;
+        const std::int64_t phases = phases_of(loop.dst_stride_bytes);
+        loop.count = (loop.count - place.digit[k] + phases - 1) / phases;
+        if (loop.count == 1) continue;
+        loop.src_stride_bytes *= phases;
+        loop.dst_stride_bytes *= phases;
+      }
+      body(alike);
+      int k = cut_.loop - 1;
+      for (; k >= 0; --k) {
+        const std::int64_t phases = phases_of(nest_.loops[k].dst_stride_bytes);
+        if (++place.digit[k] < phases && place.digit[k] < nest_.loops[k].count) break;
+        place.digit[k] = 0;
+      }
+      if (k < 0) return;
+    }
+  }
+  [[nodiscard]] Place step_at(std::int64_t step) const noexcept {
+    Place place{};
+    place.digit[cut_.loop] = step;
+    return place;
+  }
+  // The first line that begins at a place or behind it.
+  [[nodiscard]] Place line_from(const LoopNest& nest, const Place& place) const noexcept {
+    const std::int64_t offset = offset_of(place);
+    const std::int64_t past =
+        (phase_ + nest.dst_offset_bytes - nest_.dst_offset_bytes + offset) % kernels::kLine;
+    return place_at(past == 0 ? offset : offset + kernels::kLine - past);
+  }
+  // The rest of what `first` is in, loop by loop outwards; whole steps; the beginning of what `end`
+  // is in, loop by loop inwards.
+  template <class Body>
+  void boxes_between(const LoopNest& nest, const Place& first, const Place& end,
+                     Body&& body) const {
+    int split = cut_.loop;
+    while (split <= nest.rank && first.digit[split] == end.digit[split]) ++split;
+    if (split > nest.rank) return;
+    bool at_start = true;  // nothing of the loops inside comes before `first`
+    for (int i = nest.rank; i > split; --i) {
+      const std::int64_t from = first.digit[i] + (at_start ? 0 : 1);
+      at_start = at_start && from == 0;
+      if (!at_start) visit_box(nest, first, i, from, count_of(i), body);
+    }
+    const std::int64_t from = first.digit[split] + (at_start ? 0 : 1);
+    visit_box(nest, first, split, from, end.digit[split], body);
+    for (int i = split + 1; i <= nest.rank; ++i) visit_box(nest, end, i, 0, end.digit[i], body);
   }
   [[nodiscard]] std::int64_t count_of(int i) const noexcept {
     return i == nest_.rank ? nest_.run_bytes : nest_.loops[i].count;
@@ -106,7 +158,7 @@ class Parts {
   // The byte at an offset; in a gap, the end of the run before it, where no byte is left.
   [[nodiscard]] Place place_at(std::int64_t offset) const noexcept {
     Place place{};
-    for (int i = 0; i < nest_.rank; ++i) {
+    for (int i = cut_.loop; i < nest_.rank; ++i) {
       const Loop& loop = nest_.loops[i];
       const std::int64_t step = offset / loop.dst_stride_bytes;
       place.digit[i] = step < loop.count ? step : loop.count - 1;
@@ -148,28 +200,28 @@ class Parts {
         return place;
       }
     }
-    const std::int64_t past = (phase_ + wanted) % kernels::kLine;
-    return place_at(past == 0 ? wanted : wanted + kernels::kLine - past);
+    return line_from(nest_, place);
   }
-  // Steps [from, end) of loop i, all of the others from `outermost` on, at the place's index of
-  // those around that.
+  // Steps [from, end) of loop i, all of those inside it and of those around the loop that is cut,
+  // at the place's index of those between.
   template <class Body>
-  void visit_box(const Place& place, int outermost, int i, std::int64_t from, std::int64_t end,
-                 Body&& body) const {
+  void visit_box(const LoopNest& nest, const Place& place, int i, std::int64_t from,
+                 std::int64_t end, Body&& body) const {
     if (from >= end) return;
-    LoopNest box = nest_;
-    for (int k = 0; k < outermost; ++k) {
-      box.src_offset_bytes += place.digit[k] * nest_.loops[k].src_stride_bytes;
-      box.dst_offset_bytes += place.digit[k] * nest_.loops[k].dst_stride_bytes;
+    LoopNest box = nest;
+    for (int k = cut_.loop; k < i; ++k) {
+      box.src_offset_bytes += place.digit[k] * nest.loops[k].src_stride_bytes;
+      box.dst_offset_bytes += place.digit[k] * nest.loops[k].dst_stride_bytes;
     }
-    const bool is_run = i == nest_.rank;
-    box.src_offset_bytes += from * (is_run ? 1 : nest_.loops[i].src_stride_bytes);
-    box.dst_offset_bytes += from * (is_run ? 1 : nest_.loops[i].dst_stride_bytes);
+    const bool is_run = i == nest.rank;
+    box.src_offset_bytes += from * (is_run ? 1 : nest.loops[i].src_stride_bytes);
+    box.dst_offset_bytes += from * (is_run ? 1 : nest.loops[i].dst_stride_bytes);
     if (is_run) box.run_bytes = end - from;
     box.rank = 0;
     box.total_bytes = box.run_bytes;
-    for (int k = outermost; k < nest_.rank; ++k) {
-      Loop loop = nest_.loops[k];
+    for (int k = 0; k < nest.rank; ++k) {
+      if (cut_.loop <= k && k < i) continue;
+      Loop loop = nest.loops[k];
       if (k == i) loop.count = end - from;
       if (loop.count > 1) box.loops[box.rank++] = loop;
       box.total_bytes *= loop.count;
