@@ -1,4 +1,5 @@
-// AsStrided: the document's own example, sliding windows without copying, and writing through.
+// AsStrided: the example in the operator's documentation, sliding windows without copying, and
+// writing through.
 #include <cstdio>
 #include <numeric>
 #include <strided/strided.hpp>

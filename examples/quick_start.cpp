@@ -1,4 +1,4 @@
-// The first program: a view, a permuted copy, the two operators. The README shows it too.
+// The first program: a view and a permuted copy of it. The README shows it too.
 #include <cstdio>
 #include <numeric>
 #include <strided/strided.hpp>

@@ -2,7 +2,7 @@
 // around it from its 26 neighbours (6 faces, 12 edges, 8 corners): each is a slice of the array,
 // sent and received as a view. The result is that of one process, bit for bit.
 //
-//   mpirun -n 4 mpi_halo_exchange
+//   mpirun -n 4 mpi_halo_exchange       (Open MPI wants --oversubscribe where processors are fewer)
 //
 //   24 x 20 x 16 cells as 2 x 2 x 1 blocks, 5 steps: the bits of one process
 #include <mpi.h>

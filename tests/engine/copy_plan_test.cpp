@@ -177,16 +177,7 @@ TEST(Explain, NamesTheTileAndTheReasonForIt) {
     const std::string text = transpose_explained(c.rows, c.columns, c.width);
     EXPECT_TRUE(says(text, c.tile)) << text;
   }
-  // Rows of the destination on one place of the first cache: more of them, and longer columns,
-  // where a register is a line.
   const char* const tiles = "by 64 bytes; rows and columns keep apart";
-  const char* const staged = "bytes, by way of a stage; rows or columns fall";
-  const char* const of_few = strided::active_isa() == strided::Isa::avx512 ? tiles : staged;
-  EXPECT_TRUE(says(transpose_explained(768, 512, 4), staged));
-  EXPECT_TRUE(says(transpose_explained(768, 2048, 1), staged));
-  EXPECT_TRUE(says(transpose_explained(768, 256, 16), staged));
-  EXPECT_TRUE(says(transpose_explained(64, 512, 4), of_few));
-  EXPECT_TRUE(says(transpose_explained(768, 512, 1), of_few));
   EXPECT_TRUE(says(transpose_explained(760, 384, 4), tiles));
   const Layout folded({24, 24, 24, 24}, {1, 24, 576, 13824});
   EXPECT_TRUE(says(CopyPlan(folded, Layout({24, 24, 24, 24}), 4).explain(),
@@ -201,6 +192,33 @@ TEST(Explain, NamesTheTileAndTheReasonForIt) {
   EXPECT_TRUE(says(lines(8, 400000), "tile:    1 column of all rows; rows are closer"));
   EXPECT_TRUE(says(lines(1000, 4001), "tile:    1 column of all rows; rows are closer"));
   EXPECT_TRUE(says(lines(1000, 4096), "tile:    4 columns of all rows; rows are closer"));
+}
+
+// Rows of the destination on one place of the first cache: where a register is a line it takes more
+// of them, and longer columns, until a stage is worth its way.
+TEST(CopyPlan, StagesTransposesWhoseRowsMeetInTheFirstCache) {
+  using strided::kernels::TransposeWay;
+  const auto way = [](std::int64_t rows, std::int64_t columns, std::int64_t width,
+                      std::int64_t register_bytes) {
+    strided::kernels::Block block;
+    block.rows = rows;
+    block.columns = columns;
+    block.src_row_bytes = width;
+    block.src_column_bytes = rows * width;
+    block.dst_row_bytes = columns * width;
+    block.dst_column_bytes = width;
+    return strided::kernels::transpose_way(block, width, register_bytes, 0);
+  };
+  for (const std::int64_t register_bytes : {16, 32, 64}) {
+    const bool is_line = register_bytes == 64;
+    const TransposeWay of_few = is_line ? TransposeWay::tiles : TransposeWay::staged_tiles;
+    EXPECT_EQ(way(768, 512, 4, register_bytes), TransposeWay::staged_tiles);
+    EXPECT_EQ(way(768, 2048, 1, register_bytes), TransposeWay::staged_tiles);
+    EXPECT_EQ(way(768, 256, 16, register_bytes), TransposeWay::staged_tiles);
+    EXPECT_EQ(way(64, 512, 4, register_bytes), of_few);
+    EXPECT_EQ(way(768, 512, 1, register_bytes), of_few);
+    EXPECT_EQ(way(760, 384, 4, register_bytes), TransposeWay::tiles);
+  }
 }
 
 TEST(Explain, NamesWhatTheCopyIs) {

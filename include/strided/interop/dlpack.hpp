@@ -4,7 +4,8 @@
 // (https://dmlc.github.io/dlpack). Needs <dlpack/dlpack.h> of version 0.6 or later, and nothing
 // else; with 1.0 and later the versioned structs are understood too.
 //
-//   import   DlpackTensor::take(managed).view<float>()     owns the tensor, calls its deleter
+//   import   auto tensor = DlpackTensor::take(managed)     owns the tensor, calls its deleter
+//            tensor.view<float>()
 //            dlpack_view<const float>(tensor)              borrows a DLTensor
 //   export   to_dlpack(view, owner)                        a DLManagedTensor* for others to take
 //

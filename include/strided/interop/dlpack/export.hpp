@@ -84,7 +84,8 @@ template <DlpackManaged Managed, DlpackElement T>
 // NumPy refuses its arrays that are not writable. Errors: out_of_memory.
 //
 //   auto pixels = std::make_shared<std::vector<float>>(6);
-//   DLManagedTensor* tensor = to_dlpack(StridedView<float>(*pixels, {2, 3}).flip(1), pixels);
+//   DLManagedTensor* tensor = to_dlpack(StridedView<float>(*pixels, {2, 3}).transpose(0, 1),
+//   pixels);
 template <DlpackElement T>
   requires(!std::is_const_v<T>)
 [[nodiscard]] Result<DLManagedTensor*> try_to_dlpack(const StridedView<T>& view,
