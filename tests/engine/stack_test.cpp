@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -19,6 +20,7 @@ namespace strided_test {
 namespace {
 
 using strided::Layout;
+using strided::StridedView;
 
 constexpr std::size_t kStackBytes = std::size_t{1} << 20;
 constexpr int kPaint = 0xa5;
@@ -68,7 +70,7 @@ constexpr bool kIsMeasured = true;
 constexpr bool kIsMeasured = false;
 #endif
 
-TEST(Stack, CopiesTakeAtMost112KiB) {
+TEST(Stack, KernelsTakeAtMost112KiB) {
   if (!kIsMeasured) GTEST_SKIP() << "the stack of release builds is what is promised";
   constexpr std::size_t kMost = std::size_t{112} << 10;
   constexpr std::int64_t kWidest = 16;
@@ -100,6 +102,50 @@ TEST(Stack, CopiesTakeAtMost112KiB) {
     std::printf("%s: %zu copies take at most %zu bytes of stack\n", set->name, 10 * copies.size(),
                 most - nothing);
   }
+}
+
+// Runs tasks one after the other on the caller's stack.
+struct OneByOne {
+  [[nodiscard]] static int workers() { return 2; }
+  [[nodiscard]] static std::int64_t least_task_bytes() { return 4096; }
+  template <class Task>
+  static void run(std::int64_t tasks, const Task& task) {
+    for (std::int64_t i = 0; i < tasks; ++i) task(i);
+  }
+};
+
+template <class T>
+std::size_t most_of_calls() {
+  std::size_t most = 0;
+  for (const auto& [from, to] : hungry_copies()) {
+    const auto elements_of = [](const Layout& layout) {
+      return static_cast<std::size_t>(layout.bounds().highest + 1);
+    };
+    std::vector<T> source(std::max(elements_of(from), elements_of(to)));
+    std::vector<T> target(source.size());
+    const StridedView<const T> src(source, from);
+    const StridedView<T> dst(target, to);
+    const StridedView<T> itself(source, to);  // by way of a temporary
+    const OneByOne executor;
+    most = std::max({most, stack_of([&] { strided::copy(src, dst); }),
+                     stack_of([&] { strided::copy(src, dst, {.executor = executor}); }),
+                     stack_of([&] { strided::copy(src, itself, {.executor = executor}); })});
+  }
+  return most;
+}
+
+// All that the caller sees: checks, the plan, the parts, and what the kernel takes.
+TEST(Stack, CallsTakeAtMost144KiB) {
+  if (!kIsMeasured) GTEST_SKIP() << "the stack of release builds is what is promised";
+  constexpr std::size_t kMost = std::size_t{144} << 10;
+  const std::size_t nothing = stack_of([] {});
+  const std::size_t most = std::max({most_of_calls<std::uint8_t>(), most_of_calls<std::uint16_t>(),
+                                     most_of_calls<std::uint32_t>(), most_of_calls<std::uint64_t>(),
+                                     most_of_calls<std::complex<double>>()}) -
+                           nothing;
+  EXPECT_LE(most, kMost);
+  std::printf("%zu copies, by an executor, onto themselves: at most %zu bytes of stack\n",
+              5 * hungry_copies().size(), most);
 }
 
 }  // namespace

@@ -231,7 +231,7 @@ TEST(Dlpack, ByteOffset) {
   EXPECT_EQ(strided::try_dlpack_view<int>(t.tensor).error().code, strided::ErrorCode::overflow);
   t.tensor.data = reinterpret_cast<void*>(std::uintptr_t{3} << (sizeof(void*) * 8 - 2));
   EXPECT_THROWN(dlpack_view<int>(t.tensor), overflow,
-                "dlpack_view: byte_offset is 9223372036854775807, with it elements lie past the "
+                "dlpack_view: byte_offset is 9223372036854775807, or more: elements lie past the "
                 "last address");
 }
 

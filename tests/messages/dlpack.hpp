@@ -105,7 +105,7 @@ inline const std::vector<Row> kDlpackRows{
     {ErrorCode::misaligned, [] { view_changed([](DLTensor& t) { t.byte_offset = 2; }); },
      "dlpack_view: the address of data + byte_offset is 2 bytes past a multiple of 4, the alignment of the element type; copy the bytes to aligned memory first"},
     {ErrorCode::overflow, [] { view_changed([](DLTensor& t) { t.byte_offset = std::numeric_limits<std::uint64_t>::max(); }); },
-     "dlpack_view: byte_offset is 9223372036854775807, with it elements lie past the last address"},
+     "dlpack_view: byte_offset is 9223372036854775807, or more: elements lie past the last address"},
     {ErrorCode::overflow, [] { view_strided({kInt64Max, 2}, {0, 0}); },
      "dlpack_view: shape[1] is 2, with it the number of elements no longer fits 64 bits"},
     {ErrorCode::overflow, [] { view_strided({3}, {kInt64Max}); },

@@ -18,6 +18,8 @@ struct alignas(8) Wide {
 inline const std::vector<Row> kViewRows{
     {ErrorCode::rank_too_large, [] { drop(Dims(std::vector<int>(33))); },
      "Dims: the list has 33 entries, at most 32 are allowed"},
+    {ErrorCode::rank_too_large, [] { drop(StridedView<int>(storage, std::vector<int>(33, 1))); },
+     "Dims: the list has 33 entries, at most 32 are allowed"},
     {ErrorCode::rank_too_large, [] { drop(StridedView<int>(storage, Dims::filled(32, 1)).unsqueeze(0)); },
      "unsqueeze: shape has 33 entries, at most 32 are allowed"},
     {ErrorCode::rank_too_small, [] { drop(v.broadcast_to({5})); },

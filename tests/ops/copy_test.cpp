@@ -180,6 +180,12 @@ TEST(Copy, AsksTheSameOfElementsThatAreAssigned) {
           std::to_string(6 * sizeof(std::string)) +
           " bytes, and the options forbid one; leave out allow_temporary = false");
   copy(view, view);
+  const auto onto_itself = [&](const Layout& src, const Layout& dst) {
+    copy(StridedView<std::string>(words, src), StridedView<std::string>(words, dst),
+         {.allow_temporary = false});
+  };
+  onto_itself(Layout({1, 6}, {3, 1}), Layout({1, 6}, {9, 1}));  // strides that nothing depends on
+  onto_itself(Layout({2, 3}, {-3, 1}, 3), Layout({2, 3}, {-3, 1}, 3));
   copy(view.narrow(0, 0, 0), view.narrow(0, 3, 0));
   EXPECT_EQ(words, before);
   std::vector<std::string> others(6);

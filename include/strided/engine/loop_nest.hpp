@@ -1,6 +1,7 @@
 // LoopNest: a copy as plain loops over bytes. The value that passes between the stages.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "strided/core/config.hpp"
@@ -60,6 +61,22 @@ constexpr void turn_loop(LoopNest& nest, Loop& loop) noexcept {
   nest.dst_offset_bytes += (loop.count - 1) * loop.dst_stride_bytes;
   loop.src_stride_bytes = -loop.src_stride_bytes;
   loop.dst_stride_bytes = -loop.dst_stride_bytes;
+}
+
+// Where the first destination run lies, seen from the first source run. Storages are addresses, so
+// that any two can be compared.
+[[nodiscard]] inline std::int64_t shift_bytes(const LoopNest& nest, const std::byte* src,
+                                              const std::byte* dst) noexcept {
+  const std::uint64_t from = reinterpret_cast<std::uintptr_t>(src);  // in 64 bits on any machine:
+  const std::uint64_t to = reinterpret_cast<std::uintptr_t>(dst);    // the difference has a sign
+  return static_cast<std::int64_t>(to - from) + nest.dst_offset_bytes - nest.src_offset_bytes;
+}
+
+[[nodiscard]] constexpr bool same_strides(const LoopNest& nest) noexcept {
+  for (int i = 0; i < nest.rank; ++i) {
+    if (nest.loops[i].src_stride_bytes != nest.loops[i].dst_stride_bytes) return false;
+  }
+  return true;
 }
 
 // True if each destination stride exceeds all that the loops inside it reach: then no byte is

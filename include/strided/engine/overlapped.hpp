@@ -17,22 +17,6 @@
 
 namespace strided::inline STRIDED_ABI::engine {
 
-// Where the first destination run lies, seen from the first source run. Storages are addresses, so
-// that any two can be compared.
-[[nodiscard]] inline std::int64_t shift_bytes(const LoopNest& nest, const std::byte* src,
-                                              const std::byte* dst) noexcept {
-  const std::uint64_t from = reinterpret_cast<std::uintptr_t>(src);  // in 64 bits on any machine:
-  const std::uint64_t to = reinterpret_cast<std::uintptr_t>(dst);    // the difference has a sign
-  return static_cast<std::int64_t>(to - from) + nest.dst_offset_bytes - nest.src_offset_bytes;
-}
-
-[[nodiscard]] constexpr bool same_strides(const LoopNest& nest) noexcept {
-  for (int i = 0; i < nest.rank; ++i) {
-    if (nest.loops[i].src_stride_bytes != nest.loops[i].dst_stride_bytes) return false;
-  }
-  return true;
-}
-
 // What one side of the nest touches; the bytes of an element are not listed.
 [[nodiscard]] constexpr detail::Footprint footprint(const LoopNest& nest,
                                                     std::int64_t Loop::*stride) noexcept {

@@ -11,6 +11,7 @@
 #include "strided/core/result.hpp"
 #include "strided/core/rules.hpp"
 #include "strided/engine/execute.hpp"
+#include "strided/engine/loop_nest.hpp"
 #include "strided/engine/normalize.hpp"
 #include "strided/engine/temporary.hpp"
 #include "strided/view/overlap.hpp"
@@ -62,7 +63,9 @@ template <class T>
   if (dst.empty()) return {};
   const T* from = src.storage().data();
   T* to = dst.storage().data();
-  if (from == to && src.layout() == dst.layout()) return {};
+  const std::int64_t shift = engine::shift_bytes(*nest, reinterpret_cast<const std::byte*>(from),
+                                                 reinterpret_cast<const std::byte*>(to));
+  if (shift == 0 && engine::same_strides(*nest)) return {};  // every element onto itself
   const bool promised = options.assume_disjoint && !STRIDED_DEBUG_CHECKS;
   const Found meet = promised ? Found::no : views_meet(src, dst);
   if (engine::written_as_read(meet, options)) {

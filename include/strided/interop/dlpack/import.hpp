@@ -134,7 +134,9 @@ template <class T>
   if (tensor.byte_offset > kMostOffset ||
       tensor.byte_offset > std::numeric_limits<std::uintptr_t>::max() - address) {
     return Failure{ErrorCode::overflow, "byte_offset", -1, to_int64(tensor.byte_offset)}
-        .held_against(kDlpackPastLast);
+        .held_against(tensor.byte_offset > std::uint64_t{kInt64Max}
+                          ? "or more: elements lie past the last address"
+                          : kDlpackPastLast);
   }
   const std::uintptr_t first = address + static_cast<std::uintptr_t>(tensor.byte_offset);
   if (first % alignof(T) != 0) {
