@@ -19,7 +19,8 @@ using strided::StridedSliceSpec;
   throw CLI::ValidationError(name, "'" + text + "' is not " + wanted);
 }
 
-// Whole numbers with commas between; one pair of brackets around them is taken off.
+// Whole numbers with commas between; one pair of brackets around them is taken off, as NumPy prints
+// shapes. Not CLI11's lists, which are of one number at least.
 Dims parse_list(const std::string& name, const std::string& text) {
   constexpr const char* kWanted = "a list of whole numbers such as 2,3 or -1,2";
   constexpr std::string_view kSpace = " ";
@@ -78,7 +79,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "4096", "64MiB", "64mb" or "64 G": all units are powers of 1024.
+// "4096", "64MiB", "64mb" or "64 G": all units are powers of 1024. Not CLI11's sizes (2.1),
+// which take -1 for 2^64 - 1 and list 24 units in the help.
 std::int64_t parse_size(const std::string& name, const std::string& text) {
   constexpr std::string_view kUnits = "kmgtpe";
   std::int64_t bytes = 0;
@@ -228,16 +230,9 @@ void add_rules(CLI::App& app, Rules& rules) {
     if (value == rules) by_default = name;
   }
   app.add_option_function<std::string>(
-         "--rules",
-         [&rules](const std::string& text) {
-           const auto found = kNames.find(text);
-           if (found == kNames.end()) {
-             refuse("--rules", text, "one of strided, ascend, tensorflow, torch");
-           }
-           rules = found->second;
-         },
-         "Whose rules: strided, ascend, tensorflow or torch (default " + by_default + ")")
-      ->type_name("NAME");
+         "--rules", [&rules](const std::string& name) { rules = kNames.at(name); },
+         "Whose rules (default " + by_default + ")")
+      ->check(CLI::IsMember(&kNames));
 }
 
 CLI::Option* add_output(CLI::App& app, const std::string& name, std::string& path,

@@ -77,7 +77,7 @@ TEST_F(StridedNpyRefuses, WrongUse) {
                  "as_strided: stride[0] is -1, under --rules ascend it must be at least 0; "
                  "--rules strided takes negative ones");
   expect_refused("as_strided x.npy --size 2 --stride 1 --rules best -o y.npy",
-                 "'best' is not one of strided, ascend, tensorflow, torch");
+                 "--rules: best not in {ascend,strided,tensorflow,torch}");
   expect_refused("slice x.npy --begin 0 -o y.npy", "--end");
   expect_refused("slice x.npy --begin 0 --end 1,2 -o y.npy", "end has 2 entries, 1 is needed");
   expect_refused("slice x.npy --begin 0 --end 1 --strides 0 -o y.npy", "strides[0] is 0");
