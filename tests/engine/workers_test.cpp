@@ -27,6 +27,8 @@ std::vector<Large> large_copies() {
   return {{"dense", Layout({1200000}), Layout({1200000})},
           {"transpose", Layout({1100, 900}, {1, 1100}), Layout({1100, 900})},
           {"planes", Layout({3, 700, 640}, {1, 1920, 3}), Layout({3, 700, 640})},
+          {"odd planes", Layout({3, 448001}, {1, 3}), Layout({3, 448001})},
+          {"odd axes", Layout({107, 109, 111}, {1, 107, 107 * 109}), Layout({107, 109, 111})},
           {"pixels", Layout({700, 600, 3}, {600, 1, 420000}), Layout({700, 600, 3})},
           {"gaps", Layout({900, 1000}), Layout({900, 1000}, {1003, 1}, 5)},
           {"steps", Layout({900, 1000}), Layout({900, 1000}, {3000, 3})},
