@@ -32,7 +32,9 @@ struct PatternText {
       return {"blocked", "the source is dense along rows, the destination nowhere"};
     case Pattern::gather:
       return {"gather", "the source has a small step, the destination is dense"};
+    // unreachable: this machine may have no masked stores
     case Pattern::scatter:
+      // unreachable: this machine may have no masked stores
       return {"scatter", "the source is dense, the destination has a small step"};
     case Pattern::deinterleave:
       return {"deinterleave", "the source weaves a few streams, which are rows of the destination"};
@@ -105,6 +107,7 @@ struct PatternText {
     case Pattern::shuffle:
       return std::to_string(plan.kernels->shuffle_bytes) + " bytes, by one shuffle";
     case Pattern::gather:
+    // unreachable: this machine may have no masked stores
     case Pattern::scatter:
     case Pattern::deinterleave:
     case Pattern::interleave:
